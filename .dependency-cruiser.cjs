@@ -1,0 +1,19 @@
+/** Who may import whom: the arrows of DESIGN.md, each held by a rule. */
+const only = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
+
+module.exports = {
+  forbidden: [
+    only('no-cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'A cycle is a folder that does not know what it is.'),
+    only('domain-is-pure', { path: '^src/domain' }, { path: '^(src|node_modules|generated)', pathNot: '^(src/domain|node_modules/(@noble|canonicalize))' }, 'Rules are values in, outcomes out.'),
+    only('domain-does-no-io', { path: '^src/domain' }, { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' }, 'Computation only.'),
+    only('intents-know-rules-and-port', { path: '^src/store/intents' }, { path: '^src/', pathNot: '^src/(domain|store/(intents|act|database))' }, 'Intents run over any database.'),
+    only('adapters-stand-alone', { path: '^src/store/(lowdb|sql)' }, { path: '^src/', pathNot: '^src/(store/(lowdb|sql|database|folder|tables|group-commit)|domain)' }, 'An adapter knows tables, not rules.'),
+    only('contract-knows-no-business', { path: '^src/contract' }, { path: '^(src|generated)', pathNot: '^src/contract' }, 'Any OpenAPI document runs on it.'),
+    only('handlers-load-decide-reply', { path: '^src/handlers' }, { path: '^src/', pathNot: '^src/(handlers|domain|auth|problems|store/(act|store|intents)|contract)' }, 'No adapter, no port, no process.'),
+    only('handlers-take-the-store-as-type', { path: '^src/handlers' }, { path: '^src/store/store', dependencyTypesNot: ['type-only'] }, 'The store is handed in.'),
+    only('ports-face-outward', { path: '^src/ports' }, { path: '^src/', pathNot: '^src/(ports|domain)' }, 'A port knows the world, not the platform.'),
+    only('jobs-use-store-and-ports', { path: '^src/jobs' }, { path: '^src/', pathNot: '^src/(jobs|domain|ports|store)' }, 'Jobs have no HTTP.'),
+    only('no-orphans', { orphan: true, path: '^src', pathNot: '\\.d\\.ts$' }, {}, 'Dead files go.'),
+  ],
+  options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' }, enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'] } },
+}

@@ -1,0 +1,193 @@
+/**
+ * Requests per second through the whole platform contract in memory: credentials, validation, handler, JSON answer. The
+ * peer is stock openapi-backend with the same document, formats, coercion, handlers and credentials; the two take turns,
+ * so that noise of the machine meets both. Prints one JSON line; `ratio` is that of the operation where we gain least.
+ */
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { OpenAPIBackend, type Context, type Handler } from 'openapi-backend'
+import { table } from '../generated/platform.table.ts'
+import { createDispatcher, type ContractRequest } from '../src/contract/dispatch.ts'
+import { readDocument } from '../src/contract/document.ts'
+import { executable } from '../src/contract/executable.ts'
+import type { AnyContract, AnyOptions } from '../src/contract/hooks.ts'
+import { problems } from '../src/problems.ts'
+
+const ROUNDS = 12
+const ROUND_MS = 150
+const API_KEY = { 'x-api-key': 'sk_live_bench' }
+const RUNTIME_TOKEN = { authorization: 'Bearer srt_bench' }
+
+interface Case {
+  readonly id: keyof typeof table
+  readonly target: string
+  readonly headers: Record<string, string>
+  readonly status: number
+  readonly requestExample?: string
+  readonly responseExample: string
+}
+const CASES: readonly Case[] = [
+  {
+    id: 'renewLease', target: '/installations/4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3/lease', headers: RUNTIME_TOKEN,
+    status: 200, requestExample: 'InvoiceReaderIsRunning', responseExample: 'RenewedLease',
+  },
+  {
+    id: 'createWorkspace', target: '/orgs/org_acme/workspaces', headers: API_KEY,
+    status: 201, requestExample: 'CreateAccountsPayable', responseExample: 'AccountsPayable',
+  },
+  {
+    id: 'listWorkspaces', target: '/orgs/org_acme/workspaces?limit=20&offset=40', headers: API_KEY,
+    status: 200, responseExample: 'WorkspacesOfAcme',
+  },
+]
+
+type Run = (subject: Case) => Promise<{ status: number; body: string }>
+
+const document = readDocument(new URL('../generated/platform.json', import.meta.url))
+
+// ---- The two contenders ---------------------------------------------------------------------------------------------
+
+function exampleOf(name: string | undefined): unknown {
+  if (name === undefined) return undefined
+  const examples = document.components?.examples as Readonly<Record<string, { value?: unknown }>> | undefined
+  if (!examples?.[name]) throw new Error(`The contract has no example ${name}`)
+  return examples[name].value
+}
+
+function answerOf(id: string): { status: number; body: unknown } {
+  const found = CASES.find((subject) => subject.id === id)
+  return { status: found?.status ?? 200, body: exampleOf(found?.responseExample) ?? {} }
+}
+
+const bytesOf = ({ requestExample }: Case): Buffer => Buffer.from(requestExample ? JSON.stringify(exampleOf(requestExample)) : '')
+const headersOf = ({ headers, requestExample }: Case) => ({ ...headers, ...(requestExample && { 'content-type': 'application/json' }) })
+
+async function runOurs(): Promise<Run> {
+  const handle = (id: string) => {
+    const { status, body } = answerOf(id)
+    return async ({ reply }: { reply: (status: number, body: unknown) => unknown }) => reply(status, body)
+  }
+  const scheme = (name: string, value: string) => ({ headers }: { headers: Readonly<Record<string, string | undefined>> }) =>
+    (headers[name] === value ? { org_id: 'org_acme' } : undefined)
+  const options: Omit<AnyOptions, 'problems'> = {
+    document, table, services: undefined, mode: 'off', newId: () => 'req_bench',
+    handlers: Object.fromEntries(Object.keys(table).map((id) => [id, handle(id)])) as never,
+    authenticators: {
+      ApiKey: scheme('x-api-key', API_KEY['x-api-key']), ApiKeyBearer: scheme('authorization', ''),
+      AdminSession: scheme('authorization', ''), RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
+    },
+    unauthenticated: () => ({ code: 'INVALID_API_KEY' }),
+    present: (code, facts, request_id) => ({ code, ...facts, request_id }),
+  }
+  const dispatcher = await createDispatcher<AnyContract>({ ...options, problems })
+  const requestFor = remembered(requestOf)
+  return async (subject) => {
+    const { status, body } = await dispatcher.handle(requestFor(subject))
+    return { status, body: String(body) }
+  }
+}
+
+function requestOf(subject: Case): ContractRequest {
+  const bytes = bytesOf(subject)
+  return { method: table[subject.id].method, target: subject.target, headers: headersOf(subject), ip: '', readBody: async () => bytes }
+}
+
+/** As its documentation sets it up, with formats; one Ajv per purpose instead of one per operation only shortens its boot. */
+async function runStock(): Promise<Run> {
+  const byPurpose = new Map<string, Ajv>()
+  const handle = (id: string): Handler => () => answerOf(id)
+  const scheme = (name: string, value: string): Handler =>
+    ({ request }: Context) => request.headers[name] === value && { org_id: 'org_acme' }
+  const backend = new OpenAPIBackend({
+    definition: executable(document), strict: true, coerceTypes: true,
+    customizeAjv: (_ajv, options, purpose) => {
+      const ajv = byPurpose.get(purpose) ?? addFormats.default(new Ajv({ ...options, discriminator: true }))
+      byPurpose.set(purpose, ajv)
+      return ajv
+    },
+    handlers: {
+      ...Object.fromEntries(Object.keys(table).map((id) => [id, handle(id)])),
+      validationFail: () => ({ status: 400, body: {} }), unauthorizedHandler: () => ({ status: 401, body: {} }),
+    },
+    securityHandlers: {
+      ApiKey: scheme('x-api-key', API_KEY['x-api-key']), ApiKeyBearer: scheme('authorization', ''),
+      AdminSession: scheme('authorization', ''), RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
+    },
+  })
+  await backend.init()
+  const requestFor = remembered((subject: Case) =>
+    ({ method: table[subject.id].method, path: subject.target, headers: headersOf(subject), bytes: bytesOf(subject) }))
+  return async (subject) => {
+    const { bytes, ...request } = requestFor(subject)
+    const body = bytes.length > 0 ? { body: JSON.parse(bytes.toString('utf8')) as unknown } : {}
+    const answer = await backend.handleRequest({ ...request, ...body }) as { status: number; body: unknown }
+    return { status: answer.status, body: JSON.stringify(answer.body) }
+  }
+}
+
+/** Making the request is no part of the measurement. */
+function remembered<T>(make: (subject: Case) => T): (subject: Case) => T {
+  const made = new Map<Case, T>()
+  return (subject) => {
+    const known = made.get(subject) ?? make(subject)
+    made.set(subject, known)
+    return known
+  }
+}
+
+// ---- Taking turns ---------------------------------------------------------------------------------------------------
+
+async function compare(subject: Case) {
+  await agree(subject)
+  const spent = { ours: { requests: 0, ms: 0 }, stock: { requests: 0, ms: 0 } }
+  for (let round = 0; round <= ROUNDS; round++) {
+    const [first, second] = [await timed(ours, subject), await timed(stock, subject)]
+    if (round === 0) continue // the first round warms up
+    add(spent.ours, first)
+    add(spent.stock, second)
+  }
+  const perSecond = ({ requests, ms }: Spent) => Math.round(requests / ms * 1000)
+  const [ours_per_s, stock_per_s] = [perSecond(spent.ours), perSecond(spent.stock)]
+  return { operation: subject.id, ours_per_s, stock_per_s, ratio: Math.round(ours_per_s / stock_per_s * 10) / 10 }
+}
+
+interface Spent { requests: number; ms: number }
+function add(sum: Spent, { requests, ms }: Spent): void {
+  sum.requests += requests
+  sum.ms += ms
+}
+
+async function timed(run: Run, subject: Case): Promise<Spent> {
+  const start = performance.now()
+  let requests = 0
+  while (performance.now() - start < ROUND_MS) {
+    for (let i = 0; i < 16; i++) await run(subject)
+    requests += 16
+  }
+  return { requests, ms: performance.now() - start }
+}
+
+/** Both must do the work: the same good answer, and a refusal when a parameter or the credentials are wrong. */
+async function agree(subject: Case): Promise<void> {
+  await expectStatus(subject, subject.status)
+  await expectStatus({ ...subject, target: `${subject.target.split('?')[0]!}?nope=1` }, 400)
+  await expectStatus({ ...subject, headers: {} }, 401)
+}
+
+async function expectStatus(subject: Case, status: number): Promise<void> {
+  const [a, b] = [await ours(subject), await stock(subject)]
+  if (a.status !== status || b.status !== status) throw new Error(`${subject.id}: wanted ${status}, got ${a.status} and ${b.status}`)
+  if (status < 300 && a.body !== b.body) throw new Error(`${subject.id}: the answers differ`)
+}
+
+// ---- The run --------------------------------------------------------------------------------------------------------
+
+const started = performance.now()
+const ours = await runOurs()
+const startup_ms = Math.round(performance.now() - started)
+const stock = await runStock()
+
+const operations = []
+for (const subject of CASES) operations.push(await compare(subject))
+const least = operations.reduce((worst, result) => (result.ratio < worst.ratio ? result : worst))
+console.log(JSON.stringify({ bench: 'dispatch', ...least, startup_ms, operations }))

@@ -1,0 +1,47 @@
+import tseslint from 'typescript-eslint'
+
+export default tseslint.config(
+  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'coverage/'] },
+  {
+    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    extends: [tseslint.configs.base],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/prefer-readonly': 'error',
+      eqeqeq: 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'no-param-reassign': 'error',
+      'max-depth': ['error', 2],
+      'max-params': ['error', 5],
+      'no-console': 'off',
+    },
+  },
+  {
+    // Domain and intents are deterministic: time and randomness are handed in.
+    files: ['src/domain/**/*.ts', 'src/store/intents/**/*.ts', 'src/handlers/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time is handed in.' },
+        { object: 'Math', property: 'random', message: 'Randomness is handed in.' },
+      ],
+      'no-restricted-imports': ['error', { paths: [{ name: 'node:crypto', importNames: ['randomBytes', 'randomUUID', 'randomFillSync'], message: 'Randomness is handed in.' }] }],
+      'max-lines-per-function': ['error', { max: 60, skipComments: true }],
+    },
+  },
+  {
+    // Tests walk over stores, operations and cases.
+    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    rules: { 'max-depth': ['error', 4] },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: { 'max-lines': ['error', { max: 250, skipComments: true, skipBlankLines: true }] },
+  },
+)

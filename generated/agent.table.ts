@@ -1,0 +1,81 @@
+// Generated from a2a.openapi.yaml by scripts/generate.ts. Change that, then `npm run generate`.
+
+export const table = {
+  "getAgentCard": {
+    "id": "getAgentCard",
+    "method": "GET",
+    "path": "/.well-known/agent.json",
+    "tag": "discovery",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "getHealth": {
+    "id": "getHealth",
+    "method": "GET",
+    "path": "/health",
+    "tag": "discovery",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "openSession": {
+    "id": "openSession",
+    "method": "POST",
+    "path": "/svc/auth",
+    "tag": "conversation",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "chat": {
+    "id": "chat",
+    "method": "POST",
+    "path": "/chat",
+    "tag": "conversation",
+    "security": [
+      [
+        "AgentSession",
+        "ClientId"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "chat",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "sendRpc": {
+    "id": "sendRpc",
+    "method": "POST",
+    "path": "/a2a",
+    "tag": "a2a",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "handleTask": {
+    "id": "handleTask",
+    "method": "POST",
+    "path": "/a2a/tasks",
+    "tag": "a2a",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  }
+} as const

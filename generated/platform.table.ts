@@ -1,0 +1,555 @@
+// Generated from openapi.yaml by scripts/generate.ts. Change that, then `npm run generate`.
+
+export const table = {
+  "requestAdminPin": {
+    "id": "requestAdminPin",
+    "method": "POST",
+    "path": "/admin/auth/request-pin",
+    "tag": "admin",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "admin.pin_requested"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "verifyAdminPin": {
+    "id": "verifyAdminPin",
+    "method": "POST",
+    "path": "/admin/auth/verify-pin",
+    "tag": "admin",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "admin.login_succeeded"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "getAdminSession": {
+    "id": "getAdminSession",
+    "method": "GET",
+    "path": "/admin/auth/session",
+    "tag": "admin",
+    "security": [
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "endAdminSession": {
+    "id": "endAdminSession",
+    "method": "DELETE",
+    "path": "/admin/auth/session",
+    "tag": "admin",
+    "security": [
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "registerAgent": {
+    "id": "registerAgent",
+    "method": "POST",
+    "path": "/agents/register",
+    "tag": "agents",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "agents:write",
+    "auditEvents": [
+      "agent.registered",
+      "agent.verified"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "verifyAgent": {
+    "id": "verifyAgent",
+    "method": "GET",
+    "path": "/agents/{svc_id}/verify",
+    "tag": "agents",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "agents:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "listWorkspaces": {
+    "id": "listWorkspaces",
+    "method": "GET",
+    "path": "/orgs/{org_id}/workspaces",
+    "tag": "workspaces",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "workspaces:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "createWorkspace": {
+    "id": "createWorkspace",
+    "method": "POST",
+    "path": "/orgs/{org_id}/workspaces",
+    "tag": "workspaces",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "workspaces:write",
+    "auditEvents": [
+      "workspace.created"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "getWorkspace": {
+    "id": "getWorkspace",
+    "method": "GET",
+    "path": "/orgs/{org_id}/workspaces/{workspace_id}",
+    "tag": "workspaces",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "workspaces:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "updateWorkspace": {
+    "id": "updateWorkspace",
+    "method": "PUT",
+    "path": "/orgs/{org_id}/workspaces/{workspace_id}",
+    "tag": "workspaces",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "workspaces:write",
+    "auditEvents": [
+      "workspace.updated"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "deleteWorkspace": {
+    "id": "deleteWorkspace",
+    "method": "DELETE",
+    "path": "/orgs/{org_id}/workspaces/{workspace_id}",
+    "tag": "workspaces",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "workspaces:write",
+    "auditEvents": [
+      "workspace.deleted",
+      "installation.revoked",
+      "api_key.revoked"
+    ],
+    "extension": false,
+    "defaults": [
+      "force"
+    ]
+  },
+  "listWorkspaceMembers": {
+    "id": "listWorkspaceMembers",
+    "method": "GET",
+    "path": "/orgs/{org_id}/workspaces/{workspace_id}/members",
+    "tag": "workspaces",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "workspaces:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "createInstallToken": {
+    "id": "createInstallToken",
+    "method": "POST",
+    "path": "/workspaces/{workspace_id}/install-tokens",
+    "tag": "install-tokens",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "tokens:write",
+    "auditEvents": [
+      "install_token.created"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "bootstrapInstallation": {
+    "id": "bootstrapInstallation",
+    "method": "POST",
+    "path": "/installations/bootstrap",
+    "tag": "installations",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "install_token.consumed",
+      "installation.bootstrapped",
+      "install_token.replay_detected"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "renewLease": {
+    "id": "renewLease",
+    "method": "POST",
+    "path": "/installations/{installation_id}/lease",
+    "tag": "installations",
+    "security": [
+      [
+        "RuntimeToken"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "installation.token_refreshed",
+      "installation.lease_restored",
+      "installation.terminated"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "refreshRuntimeToken": {
+    "id": "refreshRuntimeToken",
+    "method": "POST",
+    "path": "/installations/{installation_id}/refresh",
+    "tag": "installations",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "installation.token_refreshed"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "recoverInstallation": {
+    "id": "recoverInstallation",
+    "method": "POST",
+    "path": "/installations/recovery",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:write",
+    "auditEvents": [
+      "installation.recovered"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "registerBeacon": {
+    "id": "registerBeacon",
+    "method": "POST",
+    "path": "/installations/{installation_id}/beacon/register",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:write",
+    "auditEvents": [
+      "installation.beacon_registered"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "revokeInstallation": {
+    "id": "revokeInstallation",
+    "method": "POST",
+    "path": "/installations/{installation_id}/revoke",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:write",
+    "auditEvents": [
+      "installation.revoked"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "getWorkspacePolicy": {
+    "id": "getWorkspacePolicy",
+    "method": "GET",
+    "path": "/workspaces/{workspace_id}/policy",
+    "tag": "policy",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "RuntimeToken"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "policy:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "verifyTrust": {
+    "id": "verifyTrust",
+    "method": "POST",
+    "path": "/trust/verify",
+    "tag": "trust",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "RuntimeToken"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "trust:read",
+    "auditEvents": [
+      "trust.verification_failed",
+      "policy.violated",
+      "agent.verified"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "getTrustProfile": {
+    "id": "getTrustProfile",
+    "method": "GET",
+    "path": "/trust/profile/{did}",
+    "tag": "trust",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "RuntimeToken"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "trust:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "createTrustHeaders": {
+    "id": "createTrustHeaders",
+    "method": "POST",
+    "path": "/trust/headers",
+    "tag": "trust",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "RuntimeToken"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "trust:sign",
+    "auditEvents": [
+      "trust.headers_issued"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "getPlatformKeys": {
+    "id": "getPlatformKeys",
+    "method": "GET",
+    "path": "/trust/jwks",
+    "tag": "trust",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "listAuditLogs": {
+    "id": "listAuditLogs",
+    "method": "GET",
+    "path": "/audit-logs",
+    "tag": "audit",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": "starter",
+    "requiredScope": "audit:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "getNetworkSummary": {
+    "id": "getNetworkSummary",
+    "method": "GET",
+    "path": "/registry/network/summary",
+    "tag": "network",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "professional",
+    "requiredScope": "network:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "listNetworkAgents": {
+    "id": "listNetworkAgents",
+    "method": "GET",
+    "path": "/registry/network/agents",
+    "tag": "network",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "professional",
+    "requiredScope": "network:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": [
+      "verified_only",
+      "limit",
+      "offset"
+    ]
+  },
+  "setRetention": {
+    "id": "setRetention",
+    "method": "PUT",
+    "path": "/enterprise/orgs/{org_id}/retention",
+    "tag": "enterprise",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": "enterprise",
+    "requiredScope": "retention:write",
+    "auditEvents": [
+      "audit.retention_changed"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "listTasks": {
+    "id": "listTasks",
+    "method": "GET",
+    "path": "/tasks",
+    "tag": "tasks",
+    "security": [
+      [
+        "ApiKeyBearer"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "tasks:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  }
+} as const

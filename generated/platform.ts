@@ -1,0 +1,3127 @@
+// Generated from openapi.yaml by scripts/generate.ts. Change that, then `npm run generate`.
+
+export interface paths {
+    readonly "/admin/auth/request-pin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Request a sign-in PIN
+         * @description Creates a challenge and sends its PIN to the e-mail address. The PIN has 8 digits, lives 5 minutes and allows 5
+         *     tries. An address that nobody registered gets the same answer, in the same time, and no mail. A new challenge leaves
+         *     earlier ones valid.
+         */
+        readonly post: operations["requestAdminPin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/admin/auth/verify-pin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Open a session with the PIN
+         * @description Exchanges the PIN for a session of 8 hours, sent as a bearer token from then on. A wrong PIN, a challenge that is
+         *     unknown, expired, used or out of tries, and an e-mail address that does not belong to the challenge are all the same
+         *     401 `INVALID_PIN`.
+         */
+        readonly post: operations["verifyAdminPin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/admin/auth/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show the current session
+         * @description Shows whose session the bearer token opens, until when, and in which organizations that person has which role. The
+         *     token itself is never shown again.
+         */
+        readonly get: operations["getAdminSession"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Sign out
+         * @description Ends the session of the bearer token at once. Other sessions of the same person go on.
+         */
+        readonly delete: operations["endAdminSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/agents/register": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Register an agent
+         * @description Registers an agent for the organization of the API key. Five members are enough; the others describe the agent to
+         *     people who browse.
+         *
+         *     Any well-formed `svc_id` registers. To become *verified* it has to be content-addressed: take the canonical JSON of
+         *     `{name, version, public_key, manifest_hash}`, where the key is spelled as the answer spells it, and write its SHA-256
+         *     in lower-case hexadecimal. With a `proof` that the publisher holds the private key, the registration is verified at
+         *     once, and a proof that does not verify is refused with 403 `INVALID_PROOF`; without a proof it becomes verified at the
+         *     agent's first successful trust verification that carries a timestamp and a nonce.
+         *
+         *     An identifier that is already registered answers 409 and nothing is overwritten, with one exception: a registration
+         *     with a valid `proof` displaces one that never proved possession.
+         */
+        readonly post: operations["registerAgent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/agents/{svc_id}/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Check that a registration is valid
+         * @description Tells whether the agent is registered with a sound public key and neither suspended nor revoked. `valid` says nothing
+         *     about how the identifier was made; the verification status in the trust profile does. Agents of every organization
+         *     can be checked, private ones only by their own.
+         */
+        readonly get: operations["verifyAgent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/workspaces": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the workspaces of an organization
+         * @description Lists the workspaces, oldest first. An API key that is bound to one workspace sees only that one.
+         */
+        readonly get: operations["listWorkspaces"];
+        readonly put?: never;
+        /**
+         * Create a workspace
+         * @description Creates a workspace with a permissive default policy. Names need not be unique; the identifier is. An API key that is
+         *     bound to a workspace cannot create another (403). Over the plan's number of workspaces the answer is 402
+         *     `WORKSPACES_LIMIT_EXCEEDED`.
+         */
+        readonly post: operations["createWorkspace"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/workspaces/{workspace_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a workspace
+         * @description Reads one workspace of the organization.
+         */
+        readonly get: operations["getWorkspace"];
+        /**
+         * Replace a workspace's name and description
+         * @description Replaces name and description together; a description that is left out becomes empty.
+         */
+        readonly put: operations["updateWorkspace"];
+        readonly post?: never;
+        /**
+         * Delete a workspace
+         * @description Deletes the workspace with its install tokens and its policy, and revokes the API keys that are bound to it; its audit
+         *     records stay. While it has active installations the answer is 409 `WORKSPACE_IN_USE`, unless `force` is true: then they
+         *     are revoked in the same step.
+         */
+        readonly delete: operations["deleteWorkspace"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/workspaces/{workspace_id}/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the members of a workspace
+         * @description Lists the people who can see the workspace, with their roles, in the order in which they joined.
+         */
+        readonly get: operations["listWorkspaceMembers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/workspaces/{workspace_id}/install-tokens": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create an install token
+         * @description Creates a one-time token that lets one agent into one workspace. It is shown once, lives 15 minutes unless
+         *     `expiry_minutes` says otherwise, and is used up by the first successful bootstrap. An agent that is suspended or
+         *     revoked gets none (403 `AGENT_NOT_ACTIVE`). Over the plan's number of unused tokens or of installations the answer is
+         *     402.
+         */
+        readonly post: operations["createInstallToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/installations/bootstrap": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exchange an install token for credentials
+         * @description The first exchange creates the installation and answers 201 with a runtime token and a refresh token. Keep the
+         *     refresh token: it is not shown again.
+         *
+         *     Sent again less than 60 seconds after that first exchange, the token answers 200: the same installation with another
+         *     runtime token. A refresh token is not part of this answer, because the one from the first answer stays good. Nothing
+         *     in the repeated body is applied. Later, or after the installation was revoked, terminated or recovered, the answer is 409
+         *     `INSTALL_TOKEN_CONSUMED`.
+         *
+         *     A token that is unknown, malformed or expired is 401. When the agent was suspended or revoked meanwhile the answer is
+         *     403 `AGENT_NOT_ACTIVE`, and over the plan's number of installations 402; both leave the token unused.
+         */
+        readonly post: operations["bootstrapInstallation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/installations/{installation_id}/lease": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a heartbeat and renew the lease
+         * @description Renews the lease for three heartbeat intervals, at least 30 seconds. A lease that ran out is restored by the next
+         *     heartbeat; a heartbeat never resumes an installation that people paused or ended. The status `stopped` ends the lease
+         *     cleanly.
+         *
+         *     The answer carries a pending `command`, repeated until the agent acknowledges it with `command_ack` or carries it
+         *     out, and a `refreshed_token` when the runtime token expires within 7 days or a command asks for rotation.
+         *
+         *     A revoked installation still gets its `terminate` command, and never a new token, until it acknowledges or its
+         *     deadline passes; from then on the answer is 403 `INSTALLATION_REVOKED`. The runtime token of another installation is
+         *     answered with 404.
+         */
+        readonly post: operations["renewLease"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/installations/{installation_id}/refresh": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Obtain a new runtime token
+         * @description Answers a new runtime token with a higher `token_version`. The token in use stays valid until the new one
+         *     has been in use for 5 minutes. The refresh token stays the same; it dies when the installation is revoked or recovered.
+         *
+         *     Whatever is wrong, be it an unknown or dead refresh token, one of another installation or an unknown installation, the
+         *     answer is 401 `INVALID_REFRESH_TOKEN`: whether an identifier exists is not told to strangers.
+         */
+        readonly post: operations["refreshRuntimeToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/installations/recovery": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Recover an installation whose credentials are lost
+         * @description Gives an existing installation new credentials, including a new refresh token, and kills the old ones in the same
+         *     step. Among the agent's installations in the workspace it takes one whose credentials have expired, otherwise the one
+         *     not heard from for longest. Upstream address, capabilities and interval are replaced where the request has them.
+         *
+         *     Without any installation of the agent the answer is 404; when all of them are revoked it is 403
+         *     `INSTALLATION_REVOKED`.
+         */
+        readonly post: operations["recoverInstallation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/installations/{installation_id}/beacon/register": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Record where an installation runs
+         * @description Records the platform and free-form facts about the place where the agent runs, for people who operate it. Each call
+         *     replaces what the last one recorded; an empty object is accepted. A revoked installation has no beacon any more (403).
+         */
+        readonly post: operations["registerBeacon"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/installations/{installation_id}/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Revoke an installation
+         * @description Ends the installation for good. Its runtime and refresh tokens are refused at once, except that heartbeats are still
+         *     answered with the command `terminate`, so that the agent learns of it, until the agent acknowledges or the `deadline`
+         *     passes. An empty object is accepted. Revoking a second time is answered with 200 and changes nothing.
+         */
+        readonly post: operations["revokeInstallation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/workspaces/{workspace_id}/policy": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the policy of a workspace
+         * @description Reads the policy in force, signed by the platform so that an agent can keep it and check it later. There always is
+         *     one: a workspace starts with a policy that permits everything. A runtime token reads the policy of its own workspace.
+         */
+        readonly get: operations["getWorkspacePolicy"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/trust/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Verify what an agent signed
+         * @description Answers whether the agent signed this context, and whether the policy of the workspace lets it in. The signed message
+         *     is `svc-trust-v1`, a line feed and the canonical JSON of `{svc_id, context}`, the context exactly as sent.
+         *
+         *     A signature that does not verify, cannot be decoded, is too old or was seen before is a result, not an error: 200
+         *     with `valid: false` and the reason. An agent that is not registered, or a workspace of another organization, is 404.
+         *
+         *     Against replay, let the agent put a `timestamp`, within 300 seconds of now, and a `nonce` into the context; a nonce
+         *     is good once per agent and verifying workspace, and needs the timestamp. Without them the answer says
+         *     `freshness: not_provided`. The platform's own signatures are checked with its published keys, not here.
+         */
+        readonly post: operations["verifyTrust"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/trust/profile/{did}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an agent's trust profile
+         * @description Reads what the registry knows about an agent of any organization: verification, reputation, permissions, public key
+         *     and disputes. A private agent is visible to its own organization only.
+         */
+        readonly get: operations["getTrustProfile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/trust/headers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create signed trust headers for an agent's answer
+         * @description Creates the headers that an agent puts on its answer so that the receiver sees who answered, with which reputation,
+         *     vouched for by the platform. They are good for 300 seconds. The organization of the credential has to own the agent or
+         *     run an installation of it; any other agent is 404.
+         *
+         *     The signature is made with the platform's key over `svc-trust-headers-v1`, a line feed and the canonical JSON of an
+         *     object that holds the other nine headers by name.
+         */
+        readonly post: operations["createTrustHeaders"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/trust/jwks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the platform's public keys
+         * @description Lists the public keys with which the platform signs policies, trust headers and forwarded tasks, as a JSON Web Key
+         *     Set (RFC 7517, RFC 8037). A retired key stays listed as long as something it signed can be checked.
+         */
+        readonly get: operations["getPlatformKeys"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/audit-logs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List audit records
+         * @description Lists the audit records of an organization, newest first. The records form a hash chain: each contains the hash of
+         *     the one before, so a change, a gap or a swap shows. Routine heartbeats, and trust
+         *     checks that succeed, leave no record.
+         */
+        readonly get: operations["listAuditLogs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/registry/network/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Summarize the registry network
+         * @description Counts the public agents of all organizations, and the installations of the caller's own.
+         */
+        readonly get: operations["getNetworkSummary"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/registry/network/agents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Browse the agents of the registry network
+         * @description Lists the public agents of all organizations in the order of their identifiers. A category that no agent has answers
+         *     an empty page.
+         */
+        readonly get: operations["listNetworkAgents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/enterprise/orgs/{org_id}/retention": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Set how long audit records are kept
+         * @description Sets how many days the organization's audit records are kept: more than a year, at most ten. A shorter time than
+         *     before removes older records with the next clean-up; what remains of the hash chain can still be verified.
+         */
+        readonly put: operations["setRetention"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/tasks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the tasks of a workspace
+         * @description Lists the tasks that were routed in the workspace named by the header, newest first. The API key is sent as a bearer
+         *     token here.
+         */
+        readonly get: operations["listTasks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A one-time PIN that is waiting to be confirmed. */
+        readonly AdminChallenge: {
+            /**
+             * Format: uuid
+             * @description Identifier of the challenge, sent back together with the PIN.
+             */
+            readonly challenge_id: string;
+            /**
+             * Format: date-time
+             * @description When the PIN stops working, 5 minutes from now.
+             */
+            readonly expires_at: string;
+            /** @description How the PIN travels; `email` is known. */
+            readonly delivery: string;
+        };
+        /** @description A person's session, without its token. */
+        readonly AdminSession: {
+            /**
+             * Format: email
+             * @description E-mail address of the person.
+             */
+            readonly email: string;
+            /**
+             * Format: date-time
+             * @description When the session ends by itself.
+             */
+            readonly expires_at: string;
+            /** @description The organizations that the person belongs to, earliest membership first. */
+            readonly memberships: readonly components["schemas"]["Membership"][];
+        };
+        /** @description A new session. */
+        readonly AdminSessionCredentials: {
+            /** @description Bearer token of the session, shown once. */
+            readonly session_token: string;
+            /**
+             * Format: date-time
+             * @description When the session ends by itself, 8 hours from now.
+             */
+            readonly expires_at: string;
+            /**
+             * Format: email
+             * @description E-mail address of the person.
+             */
+            readonly email: string;
+        };
+        /** @description A registered agent. */
+        readonly Agent: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly did: components["schemas"]["AgentDid"];
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly name: components["schemas"]["AgentName"];
+            readonly version: components["schemas"]["AgentVersion"];
+            readonly public_key: components["schemas"]["NormalizedPublicKey"];
+            readonly manifest_hash: components["schemas"]["ManifestHash"];
+            readonly verification_status: components["schemas"]["VerificationStatus"];
+            /**
+             * Format: date-time
+             * @description When the agent was registered.
+             */
+            readonly registered_at: string;
+            /** @description Whether the agent is visible to its own organization only. */
+            readonly private: boolean;
+            readonly description?: components["schemas"]["AgentDescription"];
+            readonly publisher?: components["schemas"]["Publisher"];
+            readonly category?: components["schemas"]["Category"];
+            readonly llm_provider?: components["schemas"]["LlmProvider"];
+            readonly capabilities?: components["schemas"]["Capabilities"];
+            readonly permissions?: components["schemas"]["Permissions"];
+            readonly url?: components["schemas"]["AgentUrl"];
+            readonly card?: components["schemas"]["AgentCard"];
+        };
+        /** @description The agent's card as it was registered. */
+        readonly AgentCard: {
+            readonly [key: string]: unknown;
+        };
+        /** @description The card that the agent serves at `/.well-known/agent.json`, kept as sent. */
+        readonly AgentCardInput: {
+            readonly [key: string]: unknown;
+        };
+        /** @description What the agent does, for people. */
+        readonly AgentDescription: string;
+        /** @description Decentralized identifier of the agent, `did:svc:` followed by its `svc_id`. */
+        readonly AgentDid: string;
+        /** @description Name of the agent. */
+        readonly AgentName: string;
+        /**
+         * Format: uri
+         * @description Address of the agent.
+         */
+        readonly AgentUrl: string;
+        /** @description Whether a registration is valid. */
+        readonly AgentVerification: {
+            /** @description True when the agent has a sound public key and is neither suspended nor revoked. */
+            readonly valid: boolean;
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly name: components["schemas"]["AgentName"];
+            readonly version: components["schemas"]["AgentVersion"];
+            /**
+             * Format: date-time
+             * @description When the agent was registered.
+             */
+            readonly registered_at: string;
+        };
+        /** @description Version of the agent, chosen by its publisher. */
+        readonly AgentVersion: string;
+        /** @description Who acted. */
+        readonly AuditActor: {
+            /** @description Kind of actor; known are `api_key`, `member`, `installation`, `operator`, `platform` and `anonymous`. */
+            readonly type: string;
+            /** @description Identifier of the actor; a credential is named by its identifier, never by its value. */
+            readonly id?: string;
+            /** @description Network address that the request came from. */
+            readonly ip?: string;
+        };
+        /** @description A page of audit records, newest first. */
+        readonly AuditLogPage: {
+            /** @description The records of this page. */
+            readonly items: readonly components["schemas"]["AuditRecord"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
+        /** @description Facts that belong to the kind of event. Secrets never appear here. */
+        readonly AuditMetadata: {
+            readonly [key: string]: unknown;
+        };
+        /** @description One link of the organization's audit chain. */
+        readonly AuditRecord: {
+            /**
+             * Format: uuid
+             * @description Identifier of the record, a UUID of version 7.
+             */
+            readonly id: string;
+            /**
+             * Format: int32
+             * @description Position in the organization's chain, without gaps.
+             */
+            readonly sequence: number;
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly workspace_id?: components["schemas"]["WorkspaceId"];
+            /** @description Kind of event, for example `installation.bootstrapped`. */
+            readonly event_type: string;
+            readonly actor: components["schemas"]["AuditActor"];
+            readonly target?: components["schemas"]["AuditTarget"];
+            /**
+             * @description How the action ended.
+             * @enum {string}
+             */
+            readonly outcome: "success" | "failure" | "denied";
+            /** @description Why it ended so, where there is something to say. */
+            readonly reason?: string;
+            /** @description The request that caused the record; absent when none did. */
+            readonly request_id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly occurred_at: string;
+            readonly metadata: components["schemas"]["AuditMetadata"];
+            /** @description The `hash` of the record before; 64 zeros in the first record of a chain. */
+            readonly prev_hash: string;
+            /** @description Hexadecimal SHA-256 of the record's canonical JSON without this member. */
+            readonly hash: string;
+        };
+        /** @description What was acted upon. */
+        readonly AuditTarget: {
+            /** @description Kind of thing, for example `workspace` or `installation`. */
+            readonly type: string;
+            /** @description Identifier of the thing. */
+            readonly id: string;
+        };
+        /** @description Where an installation runs, as recorded last. */
+        readonly Beacon: {
+            readonly installation_id: components["schemas"]["InstallationId"];
+            /** @description The platform; absent when none was given. */
+            readonly platform?: string;
+            readonly metadata?: components["schemas"]["BeaconMetadata"];
+            /**
+             * Format: date-time
+             * @description When the beacon was recorded.
+             */
+            readonly registered_at: string;
+        };
+        /** @description Free-form facts about the platform, as they were sent. */
+        readonly BeaconMetadata: {
+            readonly [key: string]: unknown;
+        };
+        /** @description Free-form facts about the platform. */
+        readonly BeaconMetadataInput: {
+            readonly [key: string]: unknown;
+        };
+        /** @description SHA-256 of a body, as base64, base64url or hex. */
+        readonly BodyHash: string;
+        /** @description An install token, and how the new installation can be reached. */
+        readonly BootstrapRequest: {
+            /**
+             * Format: password
+             * @description The install token, `skt_…`.
+             */
+            readonly install_token: string;
+            readonly upstream_url?: components["schemas"]["UpstreamUrl"];
+            readonly capabilities?: components["schemas"]["Capabilities"];
+            readonly heartbeat_interval_seconds?: components["schemas"]["HeartbeatInterval"];
+        };
+        /** @description Skills that the agent offers, by the names under which tasks are routed to it. */
+        readonly Capabilities: readonly components["schemas"]["Capability"][];
+        /** @description Name of a skill. */
+        readonly Capability: string;
+        /** @description What the agent is for, such as `productivity`, `data` or `communication`. */
+        readonly Category: string;
+        /** @description What became of a command of an earlier lease. */
+        readonly CommandAck: {
+            /** @description The `id` of the command. */
+            readonly id: string;
+            /** @description How it went, such as `done` or `failed`. */
+            readonly status?: string;
+            /** @description A sentence for people. */
+            readonly message?: string;
+        };
+        /** @description Parameters that belong to the type of the command. */
+        readonly CommandParams: {
+            /**
+             * Format: int32
+             * @description Of `set_interval`, the new heartbeat interval.
+             */
+            readonly heartbeat_interval_seconds?: number;
+            /**
+             * Format: int32
+             * @description Of `terminate`, the milliseconds that the agent has to stop, as they were asked for.
+             */
+            readonly shutdown_timeout_ms?: number;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description Which agent is let in, and for how long the token waits. */
+        readonly CreateInstallTokenRequest: {
+            readonly agent_id: components["schemas"]["SvcId"];
+            /**
+             * Format: int32
+             * @description Minutes until the unused token expires.
+             * @default 15
+             */
+            readonly expiry_minutes: number;
+        };
+        /** @description The agent that answers, and the body that it answers to. */
+        readonly CreateTrustHeadersRequest: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            /** @description SHA-256 of the body that is answered, signed as sent. Left out, the hash of an empty body is signed. */
+            readonly request_body_hash?: string;
+        };
+        /** @description The new workspace. */
+        readonly CreateWorkspaceRequest: {
+            readonly name: components["schemas"]["WorkspaceName"];
+            readonly description?: components["schemas"]["WorkspaceDescription"];
+        };
+        /** @description Disputes about the agent. */
+        readonly DisputeCounts: {
+            /**
+             * Format: int32
+             * @description Disputes that are not decided yet.
+             */
+            readonly open: number;
+            /**
+             * Format: int32
+             * @description Disputes that were decided against the agent.
+             */
+            readonly upheld: number;
+        };
+        /** @description Free-form measurements of the agent about itself. */
+        readonly HealthPayload: {
+            readonly [key: string]: unknown;
+        };
+        /**
+         * Format: int32
+         * @description Seconds between heartbeats that the agent asks for. Less than 5 counts as 5, more than 3600 as 3600; unasked it is 60.
+         */
+        readonly HeartbeatInterval: number;
+        /** @description What an agent needs to act as an installation. */
+        readonly InstallationCredentials: {
+            readonly installation_id: components["schemas"]["InstallationId"];
+            readonly runtime_token: components["schemas"]["RuntimeTokenValue"];
+            /** @description Buys new runtime tokens. Present on the first bootstrap and on recovery only, and shown once. */
+            readonly refresh_token?: string;
+            /**
+             * Format: date-time
+             * @description When the runtime token expires, 90 days from now.
+             */
+            readonly expires_at: string;
+            /**
+             * Format: int32
+             * @description Seconds between heartbeats that the service expects.
+             */
+            readonly heartbeat_interval: number;
+        };
+        /**
+         * Format: uuid
+         * @description Identifier of the installation.
+         */
+        readonly InstallationId: string;
+        /** @description A one-time token that lets one agent into one workspace. */
+        readonly InstallToken: {
+            /** @description The token, shown once. */
+            readonly token: string;
+            /**
+             * Format: date-time
+             * @description When the token expires unless it was used.
+             */
+            readonly expires_at: string;
+            readonly agent_id: components["schemas"]["SvcId"];
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+        };
+        /** @description A public Ed25519 key of the platform. */
+        readonly JsonWebKey: {
+            /**
+             * @description Key type.
+             * @enum {string}
+             */
+            readonly kty: "OKP";
+            /**
+             * @description Curve.
+             * @enum {string}
+             */
+            readonly crv: "Ed25519";
+            /** @description The 32 bytes of the public key in base64url. */
+            readonly x: string;
+            /** @description Identifier of the key, named by what it signed. */
+            readonly kid: string;
+            /**
+             * @description The key signs.
+             * @enum {string}
+             */
+            readonly use: "sig";
+            /**
+             * @description Algorithm of the signatures.
+             * @enum {string}
+             */
+            readonly alg: "EdDSA";
+        };
+        /** @description Public keys of the platform (RFC 7517). */
+        readonly JsonWebKeySet: {
+            /** @description The keys, the current one first. */
+            readonly keys: readonly components["schemas"]["JsonWebKey"][];
+        };
+        /** @description The time until which the installation counts as alive, and what the platform asks of it. */
+        readonly Lease: {
+            readonly installation_id: components["schemas"]["InstallationId"];
+            /**
+             * Format: date-time
+             * @description When the lease runs out without another heartbeat.
+             */
+            readonly lease_expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the next heartbeat is due, slightly scattered and always before the lease runs out.
+             */
+            readonly next_heartbeat_at: string;
+            readonly command: components["schemas"]["LeaseCommand"];
+            readonly refreshed_token?: components["schemas"]["RefreshedToken"];
+        };
+        /** @description What the platform asks of the agent, repeated until acknowledged; null when it asks nothing. */
+        readonly LeaseCommand: {
+            /** @description Identifier of the command, for the acknowledgement. */
+            readonly id: string;
+            /** @description What to do; known are `pause`, `resume`, `terminate`, `rotate_token`, `reload_policy` and `set_interval`. */
+            readonly type: string;
+            /** @description Why, in a sentence for people; may be empty. */
+            readonly reason: string;
+            /**
+             * Format: date-time
+             * @description When the command was given.
+             */
+            readonly issued_at: string;
+            /**
+             * Format: date-time
+             * @description When the command stops being repeated.
+             */
+            readonly expires_at: string;
+            readonly params: components["schemas"]["CommandParams"];
+        } | null;
+        /** @description Provider of the language model that the agent uses. */
+        readonly LlmProvider: string;
+        /** @description Hash of the agent's manifest, in the publisher's own notation. */
+        readonly ManifestHash: string;
+        /** @description A person's place in an organization. */
+        readonly Membership: {
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly name: components["schemas"]["OrganizationName"];
+            readonly plan: components["schemas"]["Plan"];
+            readonly role: components["schemas"]["Role"];
+        };
+        /** @description A public agent. */
+        readonly NetworkAgent: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly did: components["schemas"]["AgentDid"];
+            readonly name: components["schemas"]["AgentName"];
+            readonly version: components["schemas"]["AgentVersion"];
+            readonly description?: components["schemas"]["AgentDescription"];
+            readonly publisher?: components["schemas"]["Publisher"];
+            readonly category?: components["schemas"]["Category"];
+            readonly llm_provider?: components["schemas"]["LlmProvider"];
+            readonly verification_status: components["schemas"]["VerificationStatus"];
+            readonly reputation_score: components["schemas"]["ReputationScore"];
+            readonly capabilities: components["schemas"]["Capabilities"];
+            /**
+             * Format: date-time
+             * @description When the agent was registered.
+             */
+            readonly registered_at: string;
+        };
+        /** @description A page of public agents, in the order of their identifiers. */
+        readonly NetworkAgentPage: {
+            /** @description The agents of this page. */
+            readonly items: readonly components["schemas"]["NetworkAgent"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
+        /** @description How many agents share a property. */
+        readonly NetworkCount: {
+            /** @description The category or provider. */
+            readonly name: string;
+            /**
+             * Format: int32
+             * @description Number of agents.
+             */
+            readonly agents: number;
+        };
+        /** @description Figures about the public agents of all organizations. */
+        readonly NetworkSummary: {
+            /**
+             * Format: int32
+             * @description Number of public agents.
+             */
+            readonly total_agents: number;
+            /**
+             * Format: int32
+             * @description How many of them are verified.
+             */
+            readonly verified_agents: number;
+            /** @description Agents per category, most first. */
+            readonly categories: readonly components["schemas"]["NetworkCount"][];
+            /** @description Agents per provider of a language model, most first. */
+            readonly llm_providers: readonly components["schemas"]["NetworkCount"][];
+            /**
+             * Format: double
+             * @description Mean reputation score; 0 when there is no agent.
+             */
+            readonly average_reputation: number;
+            /**
+             * Format: int32
+             * @description Active installations of the caller's organization whose leases are alive.
+             */
+            readonly active_installations: number;
+            /**
+             * Format: date-time
+             * @description When the figures were counted.
+             */
+            readonly updated_at: string;
+        };
+        /** @description Ed25519 public key, the padded standard base64 of its 32 raw bytes. */
+        readonly NormalizedPublicKey: string;
+        /** @description The organization that owns a workspace. */
+        readonly Organization: {
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly name: components["schemas"]["OrganizationName"];
+            readonly plan: components["schemas"]["Plan"];
+        };
+        /** @description Identifier of the organization. */
+        readonly OrganizationId: string;
+        /** @description Name of the organization. */
+        readonly OrganizationName: string;
+        /** @description The `cursor` of the next page; absent on the last. */
+        readonly PageCursor: string;
+        /**
+         * Format: int32
+         * @description How many items a page can hold, the limit that was used.
+         */
+        readonly PageLimit: number;
+        /**
+         * Format: int32
+         * @description How many items were skipped.
+         */
+        readonly PageOffset: number;
+        /**
+         * Format: int32
+         * @description How many items there are on all pages together.
+         */
+        readonly PageTotal: number;
+        /** @description What is permitted, in the publisher's words. */
+        readonly PermissionList: readonly string[];
+        /** @description What the agent asks to be allowed. */
+        readonly Permissions: {
+            readonly network?: components["schemas"]["PermissionList"];
+            readonly filesystem?: components["schemas"]["PermissionList"];
+            readonly api?: components["schemas"]["PermissionList"];
+        };
+        /** @description What the agent asks to be allowed, as hosts, paths and interfaces. */
+        readonly PermissionsInput: {
+            readonly network?: components["schemas"]["PermissionList"];
+            readonly filesystem?: components["schemas"]["PermissionList"];
+            readonly api?: components["schemas"]["PermissionList"];
+        };
+        /** @description Where to send the PIN. */
+        readonly PinRequest: {
+            /**
+             * Format: email
+             * @description E-mail address of the person who signs in.
+             */
+            readonly email: string;
+        };
+        /** @description The challenge and its PIN. */
+        readonly PinVerificationRequest: {
+            /**
+             * Format: email
+             * @description The e-mail address that the PIN was requested for.
+             */
+            readonly email: string;
+            /** @description The challenge that the PIN belongs to. */
+            readonly challenge_id: string;
+            /**
+             * Format: password
+             * @description The PIN from the mail, 8 digits.
+             */
+            readonly pin: string;
+        };
+        /**
+         * @description Subscription plan, in ascending order.
+         * @enum {string}
+         */
+        readonly Plan: "free" | "starter" | "professional" | "enterprise";
+        /** @description The plan does not include the operation, or its quota is used up. */
+        readonly PlanLimitProblem: {
+            /**
+             * @description Class of the error.
+             * @enum {string}
+             */
+            readonly error: "plan_limit_exceeded";
+            /** @description A sentence for people that names the current and the required plan. */
+            readonly message: string;
+            /** @description Exact cause, `…_REQUIRES_UPGRADE` for a feature and `…_LIMIT_EXCEEDED` for a quota. */
+            readonly code: string;
+            readonly required_plan: components["schemas"]["Plan"];
+            /**
+             * Format: uri
+             * @description Where to change the plan.
+             */
+            readonly upgrade_url: string;
+            readonly current_usage?: components["schemas"]["PlanUsage"];
+            /** @description Identifier of the request. */
+            readonly request_id: string;
+        };
+        /** @description The quota and how much of it is used; present for quotas only. */
+        readonly PlanUsage: {
+            /**
+             * Format: int32
+             * @description How many there are.
+             */
+            readonly current: number;
+            /**
+             * Format: int32
+             * @description How many the plan allows.
+             */
+            readonly max: number;
+        };
+        /** @description Who may call agents of the workspace, and for what. */
+        readonly PolicyA2a: {
+            readonly allowed_callers: components["schemas"]["PolicyList"];
+            readonly allowed_skills: components["schemas"]["PolicyList"];
+        };
+        /** @description Rules of law and contract that the workspace follows. */
+        readonly PolicyCompliance: {
+            readonly frameworks: components["schemas"]["PolicyList"];
+            readonly data_residency: components["schemas"]["PolicyList"];
+        };
+        /** @description The rules of the policy. */
+        readonly PolicyContent: {
+            readonly models: components["schemas"]["PolicyModels"];
+            readonly tools: components["schemas"]["PolicyTools"];
+            readonly network: components["schemas"]["PolicyNetwork"];
+            readonly filesystem: components["schemas"]["PolicyFilesystem"];
+            readonly a2a: components["schemas"]["PolicyA2a"];
+            readonly compliance: components["schemas"]["PolicyCompliance"];
+        };
+        /** @description Which files agents may touch. */
+        readonly PolicyFilesystem: {
+            readonly allowed_paths: components["schemas"]["PolicyList"];
+        };
+        /** @description Names that the rule applies to; `*` stands for all, an empty list for none. */
+        readonly PolicyList: readonly string[];
+        /** @description Which language models agents may use. */
+        readonly PolicyModels: {
+            readonly allowed: components["schemas"]["PolicyList"];
+            readonly denied: components["schemas"]["PolicyList"];
+            readonly allowed_providers: components["schemas"]["PolicyList"];
+        };
+        /** @description Which hosts agents may talk to, and how. */
+        readonly PolicyNetwork: {
+            readonly allowed_hosts: components["schemas"]["PolicyList"];
+            /** @description Whether connections have to be encrypted. */
+            readonly require_tls: boolean;
+        };
+        /** @description Which tools agents may use, and which of them only after a person agreed. */
+        readonly PolicyTools: {
+            readonly allowed: components["schemas"]["PolicyList"];
+            readonly denied: components["schemas"]["PolicyList"];
+            readonly require_approval: components["schemas"]["PolicyList"];
+        };
+        /** @description Why a request was refused. */
+        readonly Problem: {
+            /** @description Class of the error, one per status. */
+            readonly error: string;
+            /** @description A sentence for people that names the cause and the way out. */
+            readonly message: string;
+            /** @description Exact cause, stable; the catalogue is in the introduction. */
+            readonly code: string;
+            /** @description Identifier of the request. */
+            readonly request_id: string;
+            /** @description What is wrong where, when parameters or body are invalid. */
+            readonly issues?: readonly components["schemas"]["ProblemIssue"][];
+        };
+        /** @description One fault of a request. */
+        readonly ProblemIssue: {
+            /** @description JSON Pointer to the fault, starting with `/body`, `/query`, `/path` or `/header`. */
+            readonly path: string;
+            /** @description What is wrong there. */
+            readonly message: string;
+        };
+        /**
+         * @description Ed25519 public key as base64 or base64url of its 32 raw bytes, or of its 44 bytes of DER (SubjectPublicKeyInfo). Keys
+         *     with which one signature fits every message are refused. A key that is no point of the curve registers, and the agent
+         *     is never valid.
+         */
+        readonly PublicKey: string;
+        /** @description Organization or person that publishes the agent. */
+        readonly Publisher: string;
+        /** @description Which agent lost its credentials, and how it can be reached now. */
+        readonly RecoverInstallationRequest: {
+            readonly agent_id: components["schemas"]["SvcId"];
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+            readonly upstream_url?: components["schemas"]["UpstreamUrl"];
+            readonly capabilities?: components["schemas"]["Capabilities"];
+            readonly heartbeat_interval_seconds?: components["schemas"]["HeartbeatInterval"];
+        };
+        /** @description A runtime token that follows another. */
+        readonly RefreshedToken: {
+            readonly runtime_token: components["schemas"]["RuntimeTokenValue"];
+            /**
+             * Format: date-time
+             * @description When the runtime token expires, 90 days from now.
+             */
+            readonly expires_at: string;
+            /**
+             * Format: int32
+             * @description Version of the runtime token, higher than that of every token of the installation before it.
+             */
+            readonly token_version: number;
+        };
+        /** @description The refresh token of the installation. */
+        readonly RefreshRuntimeTokenRequest: {
+            /**
+             * Format: password
+             * @description The refresh token, `srf_…`.
+             */
+            readonly refresh_token: string;
+        };
+        /** @description The agent to register. The five required members are what a proof signs. */
+        readonly RegisterAgentRequest: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly name: components["schemas"]["AgentName"];
+            readonly version: components["schemas"]["AgentVersion"];
+            readonly public_key: components["schemas"]["PublicKey"];
+            readonly manifest_hash: components["schemas"]["ManifestHash"];
+            readonly proof?: components["schemas"]["RegistrationProof"];
+            /**
+             * @description Whether the agent is visible to its own organization only.
+             * @default false
+             */
+            readonly private: boolean;
+            readonly description?: components["schemas"]["AgentDescription"];
+            readonly publisher?: components["schemas"]["Publisher"];
+            readonly category?: components["schemas"]["Category"];
+            readonly llm_provider?: components["schemas"]["LlmProvider"];
+            readonly capabilities?: components["schemas"]["Capabilities"];
+            readonly permissions?: components["schemas"]["PermissionsInput"];
+            readonly url?: components["schemas"]["AgentUrl"];
+            readonly card?: components["schemas"]["AgentCardInput"];
+        };
+        /** @description Where the installation runs. */
+        readonly RegisterBeaconRequest: {
+            /** @description The platform; known are `docker`, `kubernetes`, `aws_lambda` and `bare_metal`. */
+            readonly platform?: string;
+            readonly metadata?: components["schemas"]["BeaconMetadataInput"];
+        };
+        /**
+         * @description Proof that the publisher holds the private key: its signature, as base64, base64url or hex, over `svc-register-v1`, a
+         *     line feed and the canonical JSON of the five required members, with the key as sent or as padded standard base64 of its
+         *     32 raw bytes.
+         */
+        readonly RegistrationProof: string;
+        /** @description A heartbeat. */
+        readonly RenewLeaseRequest: {
+            /**
+             * @description How the agent is doing; known are `starting`, `running`, `busy`, `idle`, `degraded`, `paused`, `stopping`, `stopped`
+             *     and `error`.
+             */
+            readonly status?: string;
+            readonly heartbeat_interval_seconds?: components["schemas"]["HeartbeatInterval"];
+            readonly health_payload?: components["schemas"]["HealthPayload"];
+            readonly command_ack?: components["schemas"]["CommandAck"];
+        };
+        /** @description How the agent's tasks ended, recent ones counting more. */
+        readonly Reputation: {
+            readonly score: components["schemas"]["ReputationScore"];
+            /**
+             * Format: int32
+             * @description Number of task outcomes that count.
+             */
+            readonly samples: number;
+            readonly breakdown: components["schemas"]["ReputationBreakdown"];
+            /**
+             * Format: date-time
+             * @description When the score was computed.
+             */
+            readonly updated_at: string;
+        };
+        /** @description What the score is made of. An outcome loses half of its weight in 30 days. */
+        readonly ReputationBreakdown: {
+            /**
+             * Format: double
+             * @description Weight of the successful tasks.
+             */
+            readonly successes: number;
+            /**
+             * Format: double
+             * @description Weight of the failed tasks.
+             */
+            readonly failures: number;
+            /**
+             * Format: int32
+             * @description Disputes decided against the agent, each of which costs 10 points.
+             */
+            readonly upheld_disputes: number;
+        };
+        /**
+         * Format: int32
+         * @description Reputation from 0 to 100; a new agent has 50.
+         */
+        readonly ReputationScore: number;
+        /** @description How long the organization's audit records are kept. */
+        readonly Retention: {
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            /**
+             * Format: int32
+             * @description Days that an audit record is kept.
+             */
+            readonly audit_log_retention_days: number;
+            /**
+             * Format: date-time
+             * @description Since when this applies.
+             */
+            readonly effective_at: string;
+        };
+        /** @description The end of an installation. */
+        readonly Revocation: {
+            readonly installation_id: components["schemas"]["InstallationId"];
+            /**
+             * @description State of the installation.
+             * @enum {string}
+             */
+            readonly status: "revoked";
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            readonly revoked_at: string;
+            /**
+             * Format: date-time
+             * @description Until when heartbeats are answered with the command to terminate.
+             */
+            readonly deadline: string;
+        };
+        /** @description Why the installation ends, and how long the agent has to stop. */
+        readonly RevokeInstallationRequest: {
+            /** @description Why, in a sentence that the agent and the audit log get to see. */
+            readonly reason?: string;
+            /**
+             * Format: int32
+             * @description Milliseconds that the agent has to stop; more than 600000 count as 600000.
+             * @default 30000
+             */
+            readonly shutdown_timeout_ms: number;
+        };
+        /**
+         * @description Role of a person in an organization.
+         * @enum {string}
+         */
+        readonly Role: "owner" | "admin" | "developer" | "auditor" | "viewer";
+        /** @description Bearer token of the installation, shown once. */
+        readonly RuntimeTokenValue: string;
+        /** @description The new retention. */
+        readonly SetRetentionRequest: {
+            /**
+             * Format: int32
+             * @description Days to keep audit records, more than 365 and at most 3650.
+             */
+            readonly audit_log_retention_days: number;
+        };
+        /** @description Ed25519 signature as base64, base64url or hex. */
+        readonly Signature: string;
+        /** @description Identifier of an agent. */
+        readonly SvcId: string;
+        /** @description A task that was routed to an agent. */
+        readonly Task: {
+            /** @description Identifier of the task. */
+            readonly task_id: string;
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+            readonly skill: components["schemas"]["Capability"];
+            /** @description Who asked for it. */
+            readonly requester_id?: string;
+            readonly agent?: components["schemas"]["TaskAgent"];
+            readonly status: components["schemas"]["TaskStatus"];
+            /**
+             * Format: int32
+             * @description Milliseconds that the agent took.
+             */
+            readonly execution_time_ms?: number;
+            readonly error?: components["schemas"]["TaskError"];
+            /**
+             * Format: date-time
+             * @description When the task was routed.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the task reached a final state.
+             */
+            readonly finished_at?: string;
+        };
+        /** @description The agent that got the task. */
+        readonly TaskAgent: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly installation_id: components["schemas"]["InstallationId"];
+        };
+        /** @description Why the task failed. */
+        readonly TaskError: {
+            /** @description Machine-readable cause, for example `internal_error`. */
+            readonly code: string;
+            /** @description A sentence for people. */
+            readonly message: string;
+        };
+        /** @description A page of tasks, newest first. */
+        readonly TaskPage: {
+            /** @description The tasks of this page. */
+            readonly items: readonly components["schemas"]["Task"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
+        /**
+         * @description State of a task; the last four are final.
+         * @enum {string}
+         */
+        readonly TaskStatus: "submitted" | "working" | "completed" | "failed" | "canceled" | "rejected";
+        /** @description One step of a verification. */
+        readonly TrustCheck: {
+            /** @description What was checked, such as `agent_active`, `signature`, `freshness` or `policy`. */
+            readonly name: string;
+            /** @description Whether the agent passed. */
+            readonly passed: boolean;
+            /** @description What was found, in a sentence for people. */
+            readonly detail: string;
+        };
+        /** @description What the agent signed. Further members are welcome and are part of the signed message. */
+        readonly TrustContext: {
+            /**
+             * @description The workspace that verifies, whose policy applies. Left out, it is the workspace that the credential is bound to;
+             *     without either, no policy applies.
+             */
+            readonly workspace_id?: string;
+            /** @description The skill that the agent wants to use, for the policy to decide. */
+            readonly skill?: string;
+            /**
+             * Format: date-time
+             * @description When the agent signed; good within 300 seconds of now.
+             */
+            readonly timestamp?: string;
+            /** @description A value that the agent uses once; it needs the timestamp. */
+            readonly nonce?: string;
+            readonly request_body_hash?: components["schemas"]["BodyHash"];
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description Header fields by name, ready to be put on an answer. */
+        readonly TrustHeaderFields: {
+            readonly "X-Svc-Agent-ID": components["schemas"]["SvcId"];
+            /** @description Current reputation score, 0 to 100. */
+            readonly "X-Svc-Reputation": string;
+            readonly "X-Svc-Verification": components["schemas"]["VerificationStatus"];
+            /** @description Identifier of the task, made for these headers. */
+            readonly "X-Svc-Task-ID": string;
+            /** @description Identifier that connects log lines of all parties. */
+            readonly "X-Svc-Trace-ID": string;
+            /**
+             * Format: date-time
+             * @description When the headers were signed.
+             */
+            readonly "X-Svc-Timestamp": string;
+            /** @description A value used once. */
+            readonly "X-Svc-Nonce": string;
+            /** @description The body hash as sent in the request, otherwise the hash of an empty body in hexadecimal. */
+            readonly "X-Svc-Body-Hash": string;
+            /**
+             * @description Who signed.
+             * @enum {string}
+             */
+            readonly "X-Svc-Signed-By": "platform";
+            /** @description Ed25519 signature of the platform over the other nine headers, in base64. */
+            readonly "X-Svc-Signature": string;
+        };
+        /** @description Signed trust headers. */
+        readonly TrustHeaders: {
+            readonly headers: components["schemas"]["TrustHeaderFields"];
+            /**
+             * Format: date-time
+             * @description When a receiver should stop accepting them, 300 seconds from now.
+             */
+            readonly expires_at: string;
+        };
+        /** @description What the policy of the verifying workspace says. */
+        readonly TrustPolicyDecision: {
+            /** @description Whether the agent may call. */
+            readonly allowed: boolean;
+            /** @description The rule that decided, such as `a2a.allowed_callers`; `none` when no policy applies. */
+            readonly rule: string;
+        };
+        /** @description What the registry knows about an agent. */
+        readonly TrustProfile: {
+            readonly did: components["schemas"]["AgentDid"];
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly name: components["schemas"]["AgentName"];
+            readonly version: components["schemas"]["AgentVersion"];
+            readonly publisher?: components["schemas"]["Publisher"];
+            readonly verification_status: components["schemas"]["VerificationStatus"];
+            readonly reputation: components["schemas"]["Reputation"];
+            readonly capabilities: components["schemas"]["Capabilities"];
+            readonly permissions: components["schemas"]["Permissions"];
+            readonly public_key: components["schemas"]["NormalizedPublicKey"];
+            readonly disputes: components["schemas"]["DisputeCounts"];
+            /**
+             * Format: date-time
+             * @description When an installation of the agent was last heard from; absent when none ever was.
+             */
+            readonly last_seen_at?: string;
+        };
+        /** @description The verdict about a signature. */
+        readonly TrustVerification: {
+            /** @description True when every check passed. */
+            readonly valid: boolean;
+            readonly svc_id: components["schemas"]["SvcId"];
+            /** @description The first check that failed, in a word such as `signature_invalid`; `verified` when none did. */
+            readonly reason: string;
+            readonly verification_status: components["schemas"]["VerificationStatus"];
+            readonly reputation_score: components["schemas"]["ReputationScore"];
+            /** @description Protection against replay; known are `fresh`, `stale`, `replayed` and `not_provided`. */
+            readonly freshness: string;
+            /** @description The steps of the verification in their order. */
+            readonly checks: readonly components["schemas"]["TrustCheck"][];
+            readonly policy: components["schemas"]["TrustPolicyDecision"];
+            /**
+             * Format: date-time
+             * @description When the verdict was reached.
+             */
+            readonly verified_at: string;
+        };
+        /** @description The workspace as it should be. */
+        readonly UpdateWorkspaceRequest: {
+            readonly name: components["schemas"]["WorkspaceName"];
+            readonly description?: components["schemas"]["WorkspaceDescription"];
+        };
+        /**
+         * Format: uri
+         * @description Where tasks are forwarded to. It is recorded as sent, and judged when the platform dials it.
+         */
+        readonly UpstreamUrl: string;
+        /**
+         * @description Where the agent stands with the platform's checks.
+         * @enum {string}
+         */
+        readonly VerificationStatus: "unverified" | "pending" | "verified" | "suspended" | "revoked";
+        /** @description A signature and what it is said to sign. */
+        readonly VerifyTrustRequest: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly signature: components["schemas"]["Signature"];
+            readonly context: components["schemas"]["TrustContext"];
+        };
+        /** @description A room of an organization for its installed agents. */
+        readonly Workspace: {
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly organization: components["schemas"]["Organization"];
+            readonly name: components["schemas"]["WorkspaceName"];
+            readonly description: components["schemas"]["WorkspaceDescription"];
+            /**
+             * Format: date-time
+             * @description When the workspace was created.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When name or description last changed.
+             */
+            readonly updated_at: string;
+        };
+        /** @description What the workspace is for; may be empty. */
+        readonly WorkspaceDescription: string;
+        /** @description Identifier of the workspace. */
+        readonly WorkspaceId: string;
+        /** @description A person who can see the workspace. */
+        readonly WorkspaceMember: {
+            /** @description Identifier of the person. */
+            readonly user_id: string;
+            /**
+             * Format: email
+             * @description E-mail address of the person.
+             */
+            readonly email: string;
+            readonly role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When the person joined.
+             */
+            readonly joined_at: string;
+        };
+        /** @description A page of members. */
+        readonly WorkspaceMemberPage: {
+            /** @description The members of this page. */
+            readonly items: readonly components["schemas"]["WorkspaceMember"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+        };
+        /** @description Name of the workspace. */
+        readonly WorkspaceName: string;
+        /** @description A page of workspaces. */
+        readonly WorkspacePage: {
+            /** @description The workspaces of this page. */
+            readonly items: readonly components["schemas"]["Workspace"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+        };
+        /**
+         * @description A version of the workspace's policy. What is hashed and signed is the canonical JSON of
+         *     `{policy_id, workspace_id, version, content}`.
+         */
+        readonly WorkspacePolicy: {
+            /** @description Identifier of the policy, the same for all its versions. */
+            readonly policy_id: string;
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+            /**
+             * Format: int32
+             * @description Counts the changes of the policy.
+             */
+            readonly version: number;
+            /** @description State of this version; `active` is known. */
+            readonly status: string;
+            readonly content: components["schemas"]["PolicyContent"];
+            /** @description Hexadecimal SHA-256 of the canonical JSON. */
+            readonly hash: string;
+            /** @description Ed25519 signature of the platform over `svc-policy-v1`, a line feed and the canonical JSON, in base64. */
+            readonly signature: string;
+            /** @description The `kid` of the platform key that signed. */
+            readonly signing_key_id: string;
+            /**
+             * Format: date-time
+             * @description When the first version was written.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When this version was written.
+             */
+            readonly updated_at: string;
+        };
+    };
+    responses: {
+        /** @description The request cannot be read, or a parameter is wrong. */
+        readonly BadRequest: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request contradicts what is already there; nothing was changed. */
+        readonly Conflict: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body exceeds the limit. */
+        readonly ContentTooLarge: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential is good, but does not reach this far. The message names what it lacks. */
+        readonly Forbidden: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request headers exceed the limit. The connection is closed after this answer. */
+        readonly HeadersTooLarge: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service failed. Nothing about the cause is disclosed; the request identifier finds it in the logs. */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It does not exist, or belongs to another organization; the answer is the same. */
+        readonly NotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization's plan does not include the operation, or its quota is used up; nothing was consumed. */
+        readonly PlanLimitExceeded: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PlanLimitProblem"];
+            };
+        };
+        /** @description The service cannot reach its store. Nothing was changed; try again. */
+        readonly ServiceUnavailable: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A rate limit is used up. Wait as long as `Retry-After` says. */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential is missing, unknown, expired or revoked. The message says what to do. */
+        readonly Unauthorized: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is JSON but does not fit its schema. `issues` says where. */
+        readonly UnprocessableContent: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has to be sent as `application/json`. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Decentralized identifier of the agent, `did:svc:` followed by its `svc_id`.
+         * @example did:svc:af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+         */
+        readonly AgentDid: components["schemas"]["AgentDid"];
+        /**
+         * @description Only agents of this category.
+         * @example productivity
+         */
+        readonly CategoryFilter: string;
+        /**
+         * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+         *     out is ignored.
+         */
+        readonly Cursor: string;
+        /**
+         * @description Only records of this kind, for example `policy.updated`.
+         * @example workspace.created
+         */
+        readonly EventTypeFilter: string;
+        /** @description Delete even while installations are active; they are revoked in the same step. */
+        readonly Force: boolean;
+        /**
+         * @description Identifier of the installation, from the answer to its bootstrap.
+         * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+         */
+        readonly InstallationId: string;
+        /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+        readonly Limit: number;
+        /** @description How many agents to answer at most. More than 200 count as 200; the page says which number was used. */
+        readonly NetworkLimit: number;
+        /** @description How many items to skip from the start. */
+        readonly Offset: number;
+        /**
+         * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
+         *     session's memberships.
+         * @example org_acme
+         */
+        readonly OrganizationFilter: components["schemas"]["OrganizationId"];
+        /**
+         * @description Identifier of the organization.
+         * @example org_acme
+         */
+        readonly OrgId: components["schemas"]["OrganizationId"];
+        /**
+         * @description Identifier of the agent, percent-encoded where it contains a slash.
+         * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+         */
+        readonly SvcId: components["schemas"]["SvcId"];
+        /**
+         * @description Only tasks in this state.
+         * @example completed
+         */
+        readonly TaskStatusFilter: components["schemas"]["TaskStatus"];
+        /** @description Only agents whose verification status is `verified`. */
+        readonly VerifiedOnly: boolean;
+        /**
+         * @description Only records that concern this workspace of the organization.
+         * @example ws_7b1e5c90d2f4
+         */
+        readonly WorkspaceFilter: components["schemas"]["WorkspaceId"];
+        /**
+         * @description Identifier of the workspace.
+         * @example ws_7b1e5c90d2f4
+         */
+        readonly WorkspaceHeader: components["schemas"]["WorkspaceId"];
+        /**
+         * @description Identifier of the workspace.
+         * @example ws_7b1e5c90d2f4
+         */
+        readonly WorkspaceId: components["schemas"]["WorkspaceId"];
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Address of what was created, relative to the host of the service. */
+        readonly Location: string;
+        /** @description What is left of the limit (`r`) and the seconds until it refills (`t`); absent when no limit was consulted. */
+        readonly RateLimit: string;
+        /** @description The limits that apply, each with its quota (`q`) and its window in seconds (`w`). */
+        readonly RateLimitPolicy: string;
+        /** @description Identifier of this request, the same as `request_id` in an error and in audit records. */
+        readonly RequestId: string;
+        /** @description Seconds to wait before the next try. */
+        readonly RetryAfter: number;
+        /** @description The kind of credential that the operation expects. */
+        readonly WwwAuthenticate: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly requestAdminPin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PinRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The challenge. The PIN is on its way to the mailbox. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AdminChallenge"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly verifyAdminPin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PinVerificationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The session. Its token is shown once. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AdminSessionCredentials"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getAdminSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AdminSession"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly endAdminSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session is over; its token opens nothing any more. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly registerAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RegisterAgentRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The agent is registered. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Agent"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly verifyAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly svc_id: components["parameters"]["SvcId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The result of the check. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentVerification"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listWorkspaces: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of workspaces. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkspacePage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createWorkspace: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateWorkspaceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The workspace is created. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getWorkspace: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The workspace. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly updateWorkspace: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateWorkspaceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The workspace as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly deleteWorkspace: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Delete even while installations are active; they are revoked in the same step. */
+                readonly force?: components["parameters"]["Force"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The workspace is gone. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listWorkspaceMembers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of members. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkspaceMemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createInstallToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateInstallTokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The install token. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallToken"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly bootstrapInstallation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BootstrapRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The installation that this token created less than 60 seconds ago, without a refresh token. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationCredentials"];
+                };
+            };
+            /** @description The new installation with its credentials. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationCredentials"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly renewLease: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 */
+                readonly installation_id: components["parameters"]["InstallationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RenewLeaseRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The renewed lease. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Lease"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly refreshRuntimeToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 */
+                readonly installation_id: components["parameters"]["InstallationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RefreshRuntimeTokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The new runtime token. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefreshedToken"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly recoverInstallation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RecoverInstallationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The recovered installation with its new credentials. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationCredentials"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly registerBeacon: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 */
+                readonly installation_id: components["parameters"]["InstallationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RegisterBeaconRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The beacon as recorded. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Beacon"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly revokeInstallation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 */
+                readonly installation_id: components["parameters"]["InstallationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RevokeInstallationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The installation is revoked. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Revocation"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getWorkspacePolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The policy. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkspacePolicy"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly verifyTrust: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["VerifyTrustRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The verdict. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TrustVerification"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getTrustProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Decentralized identifier of the agent, `did:svc:` followed by its `svc_id`.
+                 * @example did:svc:af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly did: components["parameters"]["AgentDid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The trust profile. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TrustProfile"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createTrustHeaders: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateTrustHeadersRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The headers and their expiry. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TrustHeaders"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPlatformKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key set. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JsonWebKeySet"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listAuditLogs: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
+                 *     session's memberships.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["OrganizationFilter"];
+                /**
+                 * @description Only records that concern this workspace of the organization.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id?: components["parameters"]["WorkspaceFilter"];
+                /**
+                 * @description Only records of this kind, for example `policy.updated`.
+                 * @example workspace.created
+                 */
+                readonly event_type?: components["parameters"]["EventTypeFilter"];
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of audit records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditLogPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getNetworkSummary: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The summary. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NetworkSummary"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listNetworkAgents: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only agents of this category.
+                 * @example productivity
+                 */
+                readonly category?: components["parameters"]["CategoryFilter"];
+                /** @description Only agents whose verification status is `verified`. */
+                readonly verified_only?: components["parameters"]["VerifiedOnly"];
+                /** @description How many agents to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["NetworkLimit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of agents. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NetworkAgentPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly setRetention: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetRetentionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The retention now in force. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Retention"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listTasks: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only tasks in this state.
+                 * @example completed
+                 */
+                readonly status?: components["parameters"]["TaskStatusFilter"];
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly "X-Workspace-ID": components["parameters"]["WorkspaceHeader"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of tasks. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

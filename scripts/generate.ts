@@ -1,0 +1,54 @@
+/**
+ * Writes what follows from the authored contracts, or with `--check` names what is stale and fails. Names of contracts
+ * limit it to these.
+ *
+ * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
+ * `<name>-3.1.json` the same document as OpenAPI 3.1 for tools that want it.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { upgradeFromThreeToThreeOne } from '@scalar/openapi-upgrader/3.0-to-3.1'
+import { parse } from 'yaml'
+import { tableOf, type AuthoredDocument } from './operation-table.ts'
+
+const CONTRACTS = [
+  { name: 'platform', source: 'openapi.yaml', folder: 'generated' },
+  { name: 'agent', source: 'a2a.openapi.yaml', folder: 'generated' },
+  { name: 'fixture', source: 'test/contract/fixture.yaml', folder: 'test/contract/generated' },
+]
+
+/** Path and text of every file that follows from one contract. Equal sources give equal texts. */
+async function filesOf({ name, source, folder }: (typeof CONTRACTS)[number]): Promise<[path: string, text: string][]> {
+  const document = parse(readFileSync(source, 'utf8')) as AuthoredDocument
+  const banner = `// Generated from ${source} by scripts/generate.ts. Change that, then \`npm run generate\`.\n\n`
+  const types = await openapiTS(structuredClone(document) as unknown as OpenAPI3, { immutable: true, silent: true })
+  const table = JSON.stringify(tableOf(document), null, 2)
+  const twin = upgradeFromThreeToThreeOne(structuredClone(document) as unknown as Record<string, unknown>)
+  return [
+    [join(folder, `${name}.ts`), banner + astToString(types)],
+    [join(folder, `${name}.table.ts`), `${banner}export const table = ${table} as const\n`],
+    [join(folder, `${name}.json`), jsonText(document)],
+    [join(folder, `${name}-3.1.json`), jsonText(twin)],
+  ]
+}
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+const isStale = ([path, text]: [string, string]): boolean => !existsSync(path) || readFileSync(path, 'utf8') !== text
+
+function write([path, text]: [string, string]): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+  console.log(`wrote ${path}`)
+}
+
+process.chdir(join(import.meta.dirname, '..'))
+const { values: { check }, positionals: names } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
+const authored = CONTRACTS.filter(({ name, source }) => existsSync(source) && (names.length === 0 || names.includes(name)))
+const stale = (await Promise.all(authored.map(filesOf))).flat().filter(isStale)
+if (!check) stale.forEach(write)
+else if (stale.length > 0) {
+  for (const [path] of stale) console.error(`${path} is stale: run \`npm run generate\``)
+  process.exitCode = 1
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { keyPairOfSeed, signMessage, verifySignature } from '../../src/domain/crypto/ed25519.ts'
+import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
+import { sha256Hex } from '../../src/domain/crypto/hash.ts'
+import { registrationMessage, svcId, trustMessage } from '../../src/domain/crypto/messages.ts'
+
+/** A new agent as its author holds it: the five fields of its registration, and a private key that never leaves this process. */
+export function newAgent() {
+  const { publicKey, privateKey } = keyPairOfSeed(randomBytes(32))
+  const identity = {
+    name: 'Invoice Reader', version: '1.0.0', public_key: encodeBase64(publicKey),
+    manifest_hash: sha256Hex('capabilities:\n  provides: [read_invoice]\n  requires: []\n'),
+  }
+  const registration = { svc_id: svcId(identity), ...identity }
+  const sign = (message: Uint8Array) => encodeBase64(signMessage(privateKey, message))
+  return {
+    registration,
+    proof: sign(registrationMessage(registration)),
+    /** Signs that this agent means this context. */
+    signContext: (context: object) => sign(trustMessage({ svc_id: registration.svc_id, context })),
+  }
+}
+
+export type NewAgent = ReturnType<typeof newAgent>
+
+/** The members of a JWKS that a verification needs. */
+export type PlatformKeys = readonly { readonly x: string }[]
+
+/** Checks what the platform signed with one of the keys it publishes. */
+export const signedByPlatform = (keys: PlatformKeys, message: Uint8Array, signature: string): boolean =>
+  keys.some(({ x }) => verifySignature(Buffer.from(x, 'base64url'), message, Buffer.from(signature, 'base64')))

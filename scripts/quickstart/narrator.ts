@@ -1,0 +1,75 @@
+import { STATUS_CODES } from 'node:http'
+import { styleText } from 'node:util'
+import { TOKEN_PREFIXES } from '../../src/domain/tokens.ts'
+import { facts, wrap } from '../../src/cli/text.ts'
+
+/** A request and its answer, as they are told. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  /** Name and value of the credential's header; undefined when none was sent. */
+  readonly credential: readonly [name: string, value: string] | undefined
+  readonly body: unknown
+  readonly status: number
+}
+
+const WIDTH = 92
+const INDENT = '    '
+const SHOWN_OF_SECRETS = 8
+const SHOWN_OF_TEXTS = 28
+const SHOWN_OF_IDS = 36
+const BODY_LINES = 5
+
+/** Tells a story on standard output, step by step; in colours where somebody looks and wants them. */
+export function narrator() {
+  let steps = 0
+  const write = (text = '') => { process.stdout.write(`${text}\n`) }
+  const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream: process.stdout })
+  const block = (text: string) => write(text.replace(/^/gm, INDENT))
+
+  return {
+    opening(title: string, text: string) {
+      write(`\n${paint('bold', title)}\n${wrap(text, WIDTH).join('\n')}`)
+    },
+    step(title: string) {
+      steps += 1
+      write(`\n${paint(['bold', 'cyan'], `${String(steps).padStart(2)}. ${title}`)}\n`)
+    },
+    exchange({ method, path, credential, body, status }: Exchange) {
+      block(paint('bold', `${method} ${shortPath(path)}`))
+      if (credential) block(paint('dim', `${credential[0]}: ${masked(credential[1])}`))
+      if (body !== undefined) block(paint('dim', shortJson(body)))
+      block(paint(status < 300 ? 'green' : 'yellow', `→ ${status} ${STATUS_CODES[status]}`))
+    },
+    facts(members: Readonly<Record<string, unknown>>) {
+      block(facts(Object.entries(members).map(([name, value]) => [name, told(value)]), '  '))
+    },
+    means(text: string) {
+      write()
+      block(wrap(text, WIDTH - INDENT.length).join('\n'))
+    },
+    closing(text: string) {
+      write(`\n${paint(['bold', 'green'], 'Done.')} ${text}\n`)
+    },
+    get steps() { return steps },
+  }
+}
+
+/** Secrets end after eight characters, wherever they stand. */
+const SECRET = new RegExp(`(?:${TOKEN_PREFIXES.join('|')})[A-Za-z0-9_-]+`, 'g')
+const masked = (text: string): string => text.replace(SECRET, (secret) => `${secret.slice(0, SHOWN_OF_SECRETS)}…`)
+
+const told = (value: unknown): string => masked(typeof value === 'string' ? value : JSON.stringify(value))
+
+/** A path as people read it: without escapes, and with long identifiers cut. */
+const shortPath = (path: string): string => path.split('/').map((part) => cut(decodeURIComponent(part), SHOWN_OF_IDS)).join('/')
+
+/** A body on a few lines, broken between members: long texts are cut, secrets masked. */
+function shortJson(body: unknown): string {
+  const short = JSON.stringify(body, (_, value: unknown) => (typeof value === 'string' ? cut(masked(value), SHOWN_OF_TEXTS).replaceAll(' ', '\0') : value))
+  const spaced = short.replaceAll('\\u0000', '\0').replaceAll(',"', ', "').replaceAll('":', '":\0')
+  const lines = wrap(spaced, WIDTH - INDENT.length).map((line) => line.replaceAll('\0', ' '))
+  return lines.length <= BODY_LINES ? lines.join('\n') : [...lines.slice(0, BODY_LINES), '…'].join('\n')
+}
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

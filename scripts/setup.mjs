@@ -1,0 +1,18 @@
+// Runs before every npm script, under whatever Node the system has: installs what is missing, so that a fresh clone needs no other step.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const MARK = 'node_modules/.installed'
+const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+const installed = existsSync(MARK) ? readFileSync(MARK, 'utf8') : ''
+
+if (installed !== wanted) {
+  process.stderr.write('Installing the exact versions of package-lock.json (once) ...\n')
+  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  if (status !== 0) {
+    process.stderr.write('npm ci failed; its message stands above.\n')
+    process.exit(status ?? 1)
+  }
+  writeFileSync(MARK, wanted)
+}

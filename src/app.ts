@@ -1,0 +1,102 @@
+import express, { type Express } from 'express'
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { Logger } from 'pino'
+import { table } from '../generated/platform.table.ts'
+import { authenticators } from './auth/authenticate.ts'
+import { actorOf } from './auth/callers.ts'
+import { afterAuth, afterValidation } from './auth/gates.ts'
+import { rateLimiter } from './auth/rate-limiter.ts'
+import { unauthenticated } from './auth/unauthenticated.ts'
+import { createClock, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { createDispatcher, type Dispatcher } from './contract/dispatch.ts'
+import { readDocument } from './contract/document.ts'
+import { failed, notFound, serve } from './contract/serve.ts'
+import { createContractServer } from './contract/server.ts'
+import { handlers } from './handlers/handlers.ts'
+import type { Platform, Services } from './handlers/services.ts'
+import type { JobServices } from './jobs/jobs.ts'
+import { createLogger } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { operations } from './operations.ts'
+import { noMailer, smtpMailer, type Mailer } from './ports/mailer.ts'
+import { present } from './present.ts'
+import { problems } from './problems.ts'
+import type { Act } from './store/act.ts'
+import { StoreUnavailable } from './store/database.ts'
+import { masterKeyBeside } from './store/master-key.ts'
+import { openDatabase, storePath } from './store/open.ts'
+import { createStore, type Store } from './store/store.ts'
+
+/** What tests and the sandbox put in place of the real thing. */
+export interface Overrides {
+  readonly clock?: Clock
+  readonly store?: Store
+  readonly mailer?: Mailer
+  readonly random?: (bytes: number) => Uint8Array
+  readonly logger?: Logger
+}
+
+/** The platform, put together and ready to listen. */
+export interface App {
+  readonly server: Server
+  readonly dispatcher: Dispatcher
+  readonly services: Services
+  readonly jobs: JobServices
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** Adds routes of the process itself before the final 404. */
+  readonly express: Express
+  setReady(ready: boolean): void
+}
+
+const PLATFORM_DOCUMENT = new URL('../generated/platform.json', import.meta.url)
+
+/** The composition root: configuration and the outside world in, a server out. The only file that knows everything. */
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+  const { clock = createClock(), random = randomBytes, logger = createLogger(config), mailer = mailerOf(config) } = overrides
+  const store = overrides.store ?? createStore(await openDatabase(config.store))
+  const metrics = createMetrics()
+  const onError = (cause: unknown) => logger.error({ err: cause }, 'failed outside a request')
+  const actAsPlatform = (): Act => ({ now: clock.now(), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random })
+  const path = storePath(config.store)
+  const master_key = config.master_key ?? (path === undefined ? random(32) : masterKeyBeside(path, random))
+  const signer = await store.loadSigner(actAsPlatform(), { master_key })
+
+  const services: Services = {
+    store, signer, master_key, random, upgrade_url: config.upgrade_url, now: clock.now, count: metrics.count,
+    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor),
+    act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
+  }
+  const dispatcher = await createDispatcher<Platform>({
+    document: readDocument(PLATFORM_DOCUMENT), table, problems, handlers, services, present, unauthenticated,
+    authenticators: authenticators({ store, now: clock.now, actAsPlatform, onError }),
+    gates: { afterAuth: afterAuth(services.limiter, config.upgrade_url), afterValidation },
+    recover: (error) => (error instanceof StoreUnavailable ? { code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '5' } } } : undefined),
+    failed: (error, { id }, operation) => logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
+    violated: (violation, { id }) => { metrics.count('contract_violation'); logger.error({ err: violation, request_id: id }, 'answer breaks the contract') },
+    answered: (answered) => { metrics.answered(answered); logger.info(answered, 'answered') },
+    newId: () => Buffer.from(random(12)).toString('base64url'),
+    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+    mode: config.response_gate,
+  })
+
+  let ready = false
+  const app = express().disable('x-powered-by').set('trust proxy', config.trust_proxy)
+  app.use('/api/v1', serve(dispatcher))
+  app.use(operations({ metrics, isReady: async () => ready && (await isReadable(store)) }))
+  const server = createContractServer((req, res) => outermost(req, res), dispatcher)
+  const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))
+
+  return {
+    server, dispatcher, services, clock, logger, metrics, express: app,
+    jobs: { store, mailer, master_key, now: clock.now, act: actAsPlatform, onError, onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') } },
+    setReady: (value) => { ready = value },
+  }
+}
+
+const mailerOf = ({ smtp }: Config): Mailer => (smtp ? smtpMailer(smtp.url, smtp.from) : noMailer)
+
+const isReadable = (store: Store): Promise<boolean> => store.listChains({}).then(() => true, () => false)

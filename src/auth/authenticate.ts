@@ -1,0 +1,65 @@
+import { actingIn, type ApiKeyCaller, type RuntimeCaller, type SessionCaller } from './callers.ts'
+import { isLive } from '../domain/installation.ts'
+import { ADMIN_SESSION_PREFIX, API_KEY_PREFIX, hashToken, RUNTIME_TOKEN_PREFIX } from '../domain/tokens.ts'
+import type { Timestamp } from '../domain/time.ts'
+import { wantsTouch } from '../store/intents/credentials.ts'
+import type { Act } from '../store/act.ts'
+import type { Store } from '../store/store.ts'
+import type { Incoming, TableEntry } from '../contract/typed.ts'
+
+/** What authentication needs of the platform. */
+export interface AuthServices {
+  readonly store: Store
+  readonly now: () => Timestamp
+  readonly actAsPlatform: () => Act
+  readonly onError: (cause: unknown) => void
+}
+
+/** Every scheme by the name the contract gives it: a credential in, its caller out, or undefined. A store that fails throws. */
+export const authenticators = (services: AuthServices) => ({
+  ApiKey: (request: Incoming) => apiKey(services, request.headers['x-api-key']),
+  ApiKeyBearer: (request: Incoming) => apiKey(services, bearer(request)),
+  AdminSession: (request: Incoming) => adminSession(services, bearer(request)),
+  RuntimeToken: (request: Incoming, operation: TableEntry) => runtimeToken(services, bearer(request), operation.id),
+})
+
+/** The token of an `Authorization: Bearer` header. */
+export function bearer({ headers }: Pick<Incoming, 'headers'>): string | undefined {
+  return /^Bearer +([^ ]+) *$/i.exec(headers['authorization'] ?? '')?.[1]
+}
+
+async function apiKey({ store, now, actAsPlatform, onError }: AuthServices, token: string | undefined): Promise<ApiKeyCaller | undefined> {
+  if (!token?.startsWith(API_KEY_PREFIX)) return undefined
+  const found = await store.findApiKey({ hash: hashToken(token) })
+  if (!found) return undefined
+  const { key, organization } = found
+  // Nobody waits for the note of a last use, and a request does not fail with it.
+  if (wantsTouch(key, now())) store.touchApiKey(actAsPlatform(), { key_id: key.key_id }).catch(onError)
+  const { organization_id, plan } = organization
+  return { kind: 'api_key', key_id: key.key_id, organization_id, plan, scopes: key.scopes, reach: { organizations: [organization_id], workspace_id: key.workspace_id } }
+}
+
+async function adminSession({ store, now }: AuthServices, token: string | undefined): Promise<SessionCaller | undefined> {
+  if (!token?.startsWith(ADMIN_SESSION_PREFIX)) return undefined
+  const found = await store.findSession({ hash: hashToken(token), now: now() })
+  if (!found) return undefined
+  const { session: { session_id, email, expires_at }, memberships } = found
+  return { kind: 'session', session_id, email, expires_at, memberships, reach: { organizations: actingIn(memberships), workspace_id: null } }
+}
+
+/** A dead token is nobody. That of an installation that has ended is good for one thing: its lease says that it has. */
+async function runtimeToken({ store, now, actAsPlatform }: AuthServices, token: string | undefined, operation_id: string): Promise<RuntimeCaller | undefined> {
+  if (!token?.startsWith(RUNTIME_TOKEN_PREFIX)) return undefined
+  const token_hash = hashToken(token)
+  const found = await store.findRuntimeToken({ hash: token_hash, now: now() })
+  if (!found) return undefined
+  const { installation, plan } = found
+  const live = isLive(installation)
+  if (!live && operation_id !== 'renewLease') return undefined
+  if (live && found.token.first_used_at === null) await store.useRuntimeToken(actAsPlatform(), { hash: token_hash })
+  const { installation_id, agent_id, organization_id, workspace_id, heartbeat_interval } = installation
+  return {
+    kind: 'runtime_token', installation_id, svc_id: agent_id, organization_id, workspace_id, plan, token_hash, heartbeat_interval,
+    reach: { organizations: [organization_id], workspace_id },
+  }
+}

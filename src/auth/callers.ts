@@ -1,0 +1,62 @@
+import type { AuditActor } from '../domain/audit.ts'
+import type { Plan } from '../domain/plans.ts'
+import type { Reach } from '../domain/reach.ts'
+import { ACTING_ROLES } from '../domain/scopes.ts'
+import type { Role } from '../domain/records.ts'
+import type { Timestamp } from '../domain/time.ts'
+
+/** An organization's API key, in whichever header it came. */
+export interface ApiKeyCaller {
+  readonly kind: 'api_key'
+  readonly key_id: string
+  readonly organization_id: string
+  readonly plan: Plan
+  readonly scopes: readonly string[] | null
+  readonly reach: Reach
+}
+
+/** A person signed in by PIN; reach covers the organizations in which the person is owner or admin. */
+export interface SessionCaller {
+  readonly kind: 'session'
+  readonly session_id: string
+  readonly email: string
+  readonly expires_at: Timestamp
+  readonly memberships: readonly { readonly organization_id: string; readonly name: string; readonly plan: Plan; readonly role: Role }[]
+  readonly reach: Reach
+}
+
+/** An installation by its runtime token. */
+export interface RuntimeCaller {
+  readonly kind: 'runtime_token'
+  readonly installation_id: string
+  readonly svc_id: string
+  readonly organization_id: string
+  readonly workspace_id: string
+  readonly plan: Plan
+  readonly token_hash: string
+  readonly heartbeat_interval: number
+  readonly reach: Reach
+}
+
+export type Caller = ApiKeyCaller | SessionCaller | RuntimeCaller
+
+/** How the caller appears in the audit log; nobody is anonymous, and no credential is named. */
+export function actorOf(caller: Caller | null, ip: string): AuditActor {
+  switch (caller?.kind) {
+    case 'api_key': return { type: 'api_key', id: caller.key_id, ip }
+    case 'session': return { type: 'member', id: caller.email, ip }
+    case 'runtime_token': return { type: 'installation', id: caller.installation_id, ip }
+    case undefined: return { type: 'anonymous', id: null, ip }
+  }
+}
+
+/**
+ * Whether a credential that is bound to one workspace names another one. That is 403 before anything is looked up, so it tells
+ * nothing about whether the other workspace exists.
+ */
+export const isBarredFrom = ({ reach }: Pick<Caller, 'reach'>, workspace_id: string | null | undefined): boolean =>
+  reach.workspace_id !== null && workspace_id !== undefined && workspace_id !== null && workspace_id !== reach.workspace_id
+
+/** The organizations a session may act for. */
+export const actingIn = (memberships: SessionCaller['memberships']): readonly string[] =>
+  memberships.filter(({ role }) => ACTING_ROLES.includes(role)).map(({ organization_id }) => organization_id)

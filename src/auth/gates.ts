@@ -1,0 +1,54 @@
+import { covers } from '../domain/scopes.ts'
+import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
+import { isBarredFrom, type Caller, type SessionCaller } from './callers.ts'
+import { ADMIN_SESSION, API_KEY, leaseLimit, RUNTIME_TOKEN } from './limits.ts'
+import { planGate, planOf } from './plan-gate.ts'
+import type { ProblemCode } from '../problems.ts'
+import { rateLimitHeaders, type RateLimiter, type Verdict } from './rate-limiter.ts'
+
+type GateAnswer = { code: ProblemCode; facts?: Facts } | { headers: Record<string, string> } | undefined
+
+/** After the caller is known and before anything of the request is read: 429 and 402; whoever passes is told how much is left. */
+export function afterAuth(limiter: RateLimiter, upgrade_url: string) {
+  return (operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer => {
+    if (!caller) return undefined
+    const rate = countRequest(limiter, operation, caller)
+    if (!rate.allowed) return { code: 'RATE_LIMITED', facts: tooMany(rate) }
+    const limit = planGate(operation, planOf(caller, request.path_values['org_id']), upgrade_url)
+    return limit ?? { headers: rateLimitHeaders(rate) }
+  }
+}
+
+/** After the request was found well-formed: what this credential may not do at all, whatever the resource. */
+export function afterValidation(operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer {
+  if (!caller) return undefined
+  if (caller.kind === 'session') return isActing(caller, operation, request.path_values['org_id']) ? undefined : { code: 'ROLE_REQUIRED' }
+  if (caller.kind === 'api_key' && !covers(caller.scopes, operation.requiredScope)) {
+    return { code: 'SCOPE_REQUIRED', facts: { message: `This API key lacks the scope ${operation.requiredScope}; use a key that has it.` } }
+  }
+  const named = request.path_values['workspace_id'] ?? request.headers['x-workspace-id']
+  return isBarredFrom(caller, named) ? { code: 'WORKSPACE_NOT_ALLOWED' } : undefined
+}
+
+/** A person may always see and end a session; all else takes a role that acts, in the organization of the path if it names one. */
+function isActing({ reach, memberships }: SessionCaller, { tag }: TableEntry, org_id: string | undefined): boolean {
+  if (tag === 'admin') return true
+  const belongs = memberships.some(({ organization_id }) => organization_id === org_id)
+  return reach.organizations.length > 0 && (!belongs || reach.organizations.includes(org_id!))
+}
+
+/** Each credential has one bucket, and heartbeats one of their own. */
+function countRequest(limiter: RateLimiter, operation: TableEntry, caller: Caller): Verdict {
+  switch (caller.kind) {
+    case 'api_key': return limiter.take(API_KEY, caller.key_id)
+    case 'session': return limiter.take(ADMIN_SESSION, caller.session_id)
+    case 'runtime_token':
+      return operation.id === 'renewLease' ? limiter.take(leaseLimit(caller.heartbeat_interval), caller.installation_id) : limiter.take(RUNTIME_TOKEN, caller.installation_id)
+  }
+}
+
+/** What a 429 says: the limit, and the time to wait. */
+export const tooMany = (rate: Verdict): Facts => ({
+  message: `Too many requests: ${rate.limit.limit} in ${rate.limit.window_s} s are allowed here; wait ${rate.retry_after_s} s.`,
+  headers: { 'Retry-After': String(rate.retry_after_s), ...rateLimitHeaders(rate) },
+})

@@ -1,0 +1,15 @@
+import type { RateLimit } from './rate-limiter.ts'
+
+/** The documented rate limits (decisions, Limits). */
+export const API_KEY: RateLimit = { name: 'api-key', limit: 600, window_s: 60 }
+export const RUNTIME_TOKEN: RateLimit = { name: 'installation', limit: 600, window_s: 60 }
+export const ADMIN_SESSION: RateLimit = { name: 'session', limit: 600, window_s: 60 }
+export const PIN_PER_EMAIL: RateLimit = { name: 'pin-email', limit: 3, window_s: 15 * 60 }
+export const PIN_PER_EMAIL_A_DAY: RateLimit = { name: 'pin-email-day', limit: 20, window_s: 24 * 60 * 60 }
+export const PIN_PER_ADDRESS: RateLimit = { name: 'pin-address', limit: 30, window_s: 60 * 60 }
+/** Failures only: whoever guesses tokens is slowed down, a fleet that starts at once is not. */
+export const FAILED_TOKENS: RateLimit = { name: 'failed-tokens', limit: 30, window_s: 60 }
+
+const LEASE_BURST = 20
+/** An installation may send twenty heartbeats more than its interval agrees to. */
+export const leaseLimit = (heartbeat_interval: number): RateLimit => ({ name: 'lease', limit: LEASE_BURST, window_s: LEASE_BURST * heartbeat_interval })

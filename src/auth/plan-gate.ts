@@ -1,0 +1,35 @@
+import { allows, PLANS, type Plan } from '../domain/plans.ts'
+import type { Facts } from '../contract/typed.ts'
+import type { ProblemCode } from '../problems.ts'
+import type { Caller } from './callers.ts'
+
+/** The feature behind each gated tag, as its 402 code and its sentence name it. */
+const FEATURES: Readonly<Record<string, { code: ProblemCode; name: string }>> = {
+  audit: { code: 'AUDIT_LOGS_REQUIRES_UPGRADE', name: 'The audit log' },
+  network: { code: 'REGISTRY_NETWORK_REQUIRES_UPGRADE', name: 'The registry network' },
+  enterprise: { code: 'RETENTION_REQUIRES_UPGRADE', name: 'A retention override' },
+}
+
+export interface PlanLimit { readonly code: ProblemCode; readonly facts: Facts }
+
+/** Refuses an operation that the caller's plan does not include; the required plan stands in the contract (`x-required-plan`). */
+export function planGate(operation: { readonly tag: string; readonly requiredPlan: string | null }, plan: Plan | undefined, upgrade_url: string): PlanLimit | undefined {
+  const required = operation.requiredPlan as Plan | null
+  if (required === null || plan === undefined || allows(plan, required)) return undefined
+  const { code, name } = FEATURES[operation.tag]!
+  return { code, facts: { message: `${name} needs the ${required} plan; this organization is on ${plan}.`, extra: { required_plan: required, upgrade_url } } }
+}
+
+/**
+ * The plan a request is judged by: the organization's that the credential belongs to; for a person, that of the organization
+ * in the path, else the best of those the person acts for or, acting for none, belongs to. Undefined for a person without any:
+ * not the plan is what such a one lacks.
+ */
+export function planOf(caller: Caller, org_id: string | undefined): Plan | undefined {
+  if (caller.kind !== 'session') return caller.plan
+  const { memberships, reach } = caller
+  const named = memberships.filter(({ organization_id }) => organization_id === org_id)
+  const acting = memberships.filter(({ organization_id }) => reach.organizations.includes(organization_id))
+  const judged = [named, acting, memberships].find((some) => some.length > 0) ?? []
+  return PLANS.findLast((plan) => judged.some((membership) => membership.plan === plan))
+}

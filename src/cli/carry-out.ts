@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { createClock } from '../clock.ts'
+import { readConfig } from '../config.ts'
+import { StoreLocked } from '../store/lowdb/lock-file.ts'
+import { masterKeyBeside } from '../store/master-key.ts'
+import { openDatabase, storePath } from '../store/open.ts'
+import { createStore, type Store } from '../store/store.ts'
+import type { Act } from '../store/act.ts'
+import { askServingProcess } from './control-socket.ts'
+import { Refused } from './failures.ts'
+import type { OperatorServices } from './operator.ts'
+
+export interface Task {
+  readonly command: string
+  readonly args: unknown
+  readonly work: (services: OperatorServices, args: unknown) => Promise<unknown>
+  readonly begins: boolean
+}
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Does a task on a store: here, or in the process that serves a JSON store, which only one process may open.
+ * @throws Refused, ConfigError, StoreRefused
+ */
+export async function carryOut(task: Task, address: string | undefined, env: Environment): Promise<unknown> {
+  const { store: named, master_key } = readConfig({ store: address }, { SVC_STORE: env['SVC_STORE'], SVC_MASTER_KEY: env['SVC_MASTER_KEY'] })
+  const path = storePath(named)
+  if (path === undefined) throw new Refused('A memory: store lives inside one process, and no command can reach it; name a sqlite: or json: store with --store.')
+  if (!existsSync(path) && !task.begins) throw new Refused(`There is no store at ${path}; name another one with --store, or begin one with: serve --store ${named}`)
+
+  const user = userName()
+  const opened = await openDatabase(named).catch((cause: unknown) => {
+    if (cause instanceof StoreLocked) return cause
+    throw cause
+  })
+  if (opened instanceof StoreLocked) {
+    const answer = await askServingProcess(path, { command: task.command, args: task.args, user })
+    if (!answer) throw opened
+    return answer.result
+  }
+  const store = createStore(opened)
+  try {
+    return await task.work(servicesOf(store, path, master_key, user), task.args)
+  } finally {
+    await store.close()
+  }
+}
+
+function servicesOf(store: Store, path: string, master_key: Uint8Array | undefined, user: string): OperatorServices {
+  const { now } = createClock()
+  const act = () => operatorAct(now(), user)
+  return {
+    store, now, act,
+    async signer() {
+      const made = (await store.listPlatformKeys({})).length > 0
+      if (made && !master_key && !existsSync(`${path}.key`)) throw new Refused(`The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`)
+      return store.loadSigner(act(), { master_key: master_key ?? masterKeyBeside(path, randomBytes) })
+    },
+  }
+}
+
+/** What the audit log will say: an operator, by the name the operating system knows. */
+export const operatorAct = (now: Act['now'], user: string): Act =>
+  ({ now, actor: { type: 'operator', id: user, ip: null }, request_id: null, user_agent: 'svc-registry', random: randomBytes })
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}` // Containers often run as a user without a name.
+  }
+}

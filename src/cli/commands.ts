@@ -1,0 +1,20 @@
+import type { Command } from './command.ts'
+import type { Group } from './help.ts'
+import { operatorCommands } from './operator-commands.ts'
+import { sandbox } from './sandbox.ts'
+import { serve } from './serve.ts'
+
+/** Everything `svc-registry` can do. */
+export const commands: readonly Command[] = [serve, sandbox, ...operatorCommands]
+
+/** What the first words of the operator's commands are about. */
+export const groups: readonly Group[] = [
+  { name: 'org', about: 'organizations own agents, workspaces and keys, and have a plan.' },
+  { name: 'workspace', about: 'agents are installed into workspaces of an organization.' },
+  { name: 'api-key', about: 'keys with which an organization\'s programs use the registry.' },
+  { name: 'member', about: 'people who sign in for an organization.' },
+  { name: 'policy', about: 'what a workspace allows, signed by the platform.' },
+  { name: 'agent', about: 'the operator\'s word on agents.' },
+  { name: 'installation', about: 'installed agents, and what they are told to do.' },
+  { name: 'audit', about: 'the tamper-evident log.' },
+]

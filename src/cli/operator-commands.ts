@@ -1,0 +1,12 @@
+import { agent } from './agent.ts'
+import { apiKey } from './api-key.ts'
+import { audit } from './audit.ts'
+import { installation } from './installation.ts'
+import { member } from './member.ts'
+import type { OperatorCommand } from './operator.ts'
+import { org } from './org.ts'
+import { policy } from './policy.ts'
+import { workspace } from './workspace.ts'
+
+/** Every command over a store, in the order in which help lists them. */
+export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...installation, ...audit]

@@ -1,0 +1,57 @@
+import { DEFAULT_STORE } from '../config.ts'
+import type { Timestamp } from '../domain/time.ts'
+import type { Act } from '../store/act.ts'
+import type { Signer } from '../store/intents/policies.ts'
+import type { Store } from '../store/store.ts'
+import type { Command, Flags, Operand, Values } from './command.ts'
+
+/** What an operator command works with, in its own process or in the one that serves the store. */
+export interface OperatorServices {
+  readonly store: Store
+  readonly now: () => Timestamp
+  /** An act of the operator who typed the command. */
+  readonly act: () => Act
+  /** The platform's signing key, opened when something is to be signed. */
+  readonly signer: () => Promise<Signer>
+}
+
+/** Data in, data out: what crosses the socket to a serving process, and what `--json` prints. */
+type Work<Args, Result> = (services: OperatorServices, args: Args) => Promise<Result>
+
+export interface OperatorCommand extends Command { readonly work: Work<never, unknown> }
+
+interface Spec<F extends Flags, Args, Result> extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
+  readonly operands?: readonly Operand[]
+  readonly flags: F
+  /** Makes the arguments of `work` from what was typed. @throws UsageError */
+  read(values: Values<F>, operands: readonly string[]): Args | Promise<Args>
+  /** Does it. @throws Refused with the reason */
+  readonly work: Work<Args, Result>
+  /** The result for people; `next` makes a command that can be typed as it stands. */
+  show(result: Result, next: (command: string) => string): string
+  /** The result is bad news: exit code 1. */
+  failed?(result: Result): boolean
+  /** May begin a store that does not exist yet. */
+  readonly begins?: boolean
+}
+
+const COMMON = {
+  store: { value: 'ADDRESS', says: 'The store: sqlite:PATH or json:PATH', otherwise: `SVC_STORE, else ${DEFAULT_STORE}` },
+  json: { says: 'Print one JSON document' },
+} as const satisfies Flags
+
+/** Defines a command over a store. Running it, moving it to a serving process and printing it are the same for all. */
+export function operatorCommand<const F extends Flags, Args, Result>(spec: Spec<F, Args, Result>): OperatorCommand {
+  const { path, summary, about, operands = [], examples, begins = false } = spec
+  return {
+    path, summary, operands, examples, work: spec.work, flags: { ...spec.flags, ...COMMON }, ...(about !== undefined && { about }),
+    async run(given, terminal) {
+      const args = await spec.read(given.flags as Values<F>, given.operands)
+      const { carryOut } = await import('./carry-out.ts')
+      const { store, json } = given.flags as Values<typeof COMMON>
+      const result = (await carryOut({ command: path, args, work: spec.work as Work<unknown, unknown>, begins }, store, terminal.env)) as Result
+      terminal.print(json ? JSON.stringify(result) : spec.show(result, (next) => `${terminal.program} ${next}${store === undefined ? '' : ` --store ${store}`}`))
+      return spec.failed?.(result) ? 1 : 0
+    },
+  }
+}

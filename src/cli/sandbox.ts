@@ -1,0 +1,54 @@
+import { readConfig } from '../config.ts'
+import type { SandboxFacts } from '../sandbox/sandbox.ts'
+import { command } from './command.ts'
+import { endAtUncaught, firstSignal } from './lifecycle.ts'
+import { aligned, facts } from './text.ts'
+
+/** `sandbox`: a registry to try things with. */
+export const sandbox = command({
+  path: 'sandbox',
+  summary: 'Run a registry in memory to try things, with known keys',
+  about: [
+    'The same registry as `serve`, in memory, for this machine only: one organization per plan and a second one on enterprise, each with a workspace and a key that is the same every time. Rate limits are a thousand times higher.',
+    'Mail is kept instead of sent: GET its address to read it. The clock can be moved: POST {"advance_seconds": n} to its address, and the answer comes when everything that was due has happened. Both addresses are new with every start.', '',
+    'From the environment: SVC_LOG_LEVEL (default warn).',
+  ].join('\n'),
+  flags: {
+    port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', default: '8080' },
+    json: { says: 'Print one line of JSON when ready: base_url, organizations, mail_url, clock_url' },
+  },
+  examples: ['sandbox', 'sandbox --port 0 --json'],
+  async run({ port, json }, terminal) {
+    const checked = readConfig({ port, store: 'memory:' }, { SVC_LOG_LEVEL: terminal.env['SVC_LOG_LEVEL'] ?? 'warn' })
+    const signalled = firstSignal()
+    const { startSandbox } = await import('../sandbox/sandbox.ts')
+    const { facts: where, serving, logger } = await startSandbox(checked.port, checked.log_level)
+    endAtUncaught(logger)
+    terminal.print(json ? JSON.stringify(where) : welcome(where))
+    await signalled
+    await serving.stop()
+    return process.exit(0)
+  },
+})
+
+function welcome({ base_url, organizations, mail_url, clock_url }: SandboxFacts): string {
+  const { api_key, organization_id } = organizations.find(({ plan }) => plan === 'enterprise')!
+  return [
+    '', 'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.', '',
+    facts([['API', base_url], ['Mail', mail_url], ['Clock', clock_url]], '  '), '',
+    '  One organization per plan, and a second one on enterprise:', '',
+    indented(aligned(['ORGANIZATION', 'API KEY'], organizations.map((one) => [one.organization_id, one.api_key]))), '',
+    indented(aligned(['ORGANIZATION', 'WORKSPACE', 'ADMIN'], organizations.map((one) => [one.organization_id, one.workspace_id, one.admin_email]))), '',
+    'Try it, in another terminal: look around, register an agent, let ten minutes pass.', '',
+    `  curl ${base_url}/orgs/${organization_id}/workspaces \\\n    -H "X-API-Key: ${api_key}"`, '',
+    `  curl ${base_url}/agents/register \\\n    -H "X-API-Key: ${api_key}" \\\n    -H "Content-Type: application/json" -d '${EXAMPLE_AGENT}'`, '',
+    `  curl ${clock_url} \\\n    -d '{"advance_seconds": 600}'`, '',
+  ].join('\n')
+}
+
+/** The public key is that of the first test vector of RFC 8032. */
+const EXAMPLE_AGENT = `{
+      "svc_id": "my-first-agent", "name": "My first agent", "version": "1.0.0",
+      "manifest_hash": "none-yet", "public_key": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="}`
+
+const indented = (text: string): string => text.replace(/^/gm, '  ')

@@ -1,0 +1,85 @@
+import type { App } from '../app.ts'
+import { DEFAULT_STORE, readConfig, type Config } from '../config.ts'
+import { banner } from './banner.ts'
+import { command } from './command.ts'
+import type { FirstSteps } from './first-organization.ts'
+import { endAtUncaught, firstSignal } from './lifecycle.ts'
+
+/** A JSON store is written whole with every change; beyond this it gets slow. */
+const JSON_STORE_COMFORTABLE = 5000
+
+/** `serve`: runs the registry until it is asked to stop. */
+export const serve = command({
+  path: 'serve',
+  summary: 'Run the registry',
+  about: [
+    'Serves the API under /api/v1, with /healthz, /readyz and /metrics beside it. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests it has accepted.',
+    'A store that is empty gets a first organization, whose API key is shown once.', '',
+    'From the environment: SVC_HOST, SVC_PORT, SVC_STORE, SVC_PUBLIC_URL, SVC_TRUST_PROXY=true, SVC_MASTER_KEY (32 bytes in hex; else a key file beside the store), SVC_SMTP_URL and SVC_MAIL_FROM (for sign-in PINs), SVC_UPGRADE_URL, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
+  ].join('\n'),
+  flags: {
+    host: { value: 'HOST', says: 'Address to listen on; 0.0.0.0 for all', otherwise: '127.0.0.1' },
+    port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', otherwise: '8080' },
+    store: { value: 'ADDRESS', says: 'sqlite:PATH, json:PATH or memory:', otherwise: DEFAULT_STORE },
+    'public-url': { value: 'URL', says: 'Address under which clients reach the registry', otherwise: 'http://HOST:PORT' },
+    'trust-proxy': { says: 'Take client addresses from X-Forwarded-For' },
+  },
+  examples: ['serve', 'serve --host 0.0.0.0 --store sqlite:/var/lib/registry.db --public-url https://registry.example.com'],
+  async run(flags, terminal) {
+    const given = { ...flags, 'trust-proxy': flags['trust-proxy'] || undefined }
+    const asked = readConfig(given, terminal.env)
+    const signalled = firstSignal()
+    const [{ createApp }, { startServing, takePort }] = await Promise.all([import('../app.ts'), import('../serve.ts')])
+    const port = await takePort(asked.host, asked.port)
+    const config = readConfig({ ...given, port: String(port.port) }, terminal.env)
+    const app = await createApp(config)
+    endAtUncaught(app.logger)
+    let first: FirstSteps | undefined
+    const serving = await startServing(app, port, async () => {
+      const { beginEmptyStore } = await import('./first-organization.ts')
+      first = await beginEmptyStore(app, config.store, terminal.interactive)
+      return openDoors(app, config)
+    })
+    const crowded = await isCrowded(app, config)
+    if (!terminal.interactive) warn(app, config, crowded)
+    terminal.print(banner({ config, first, crowded, program: terminal.program }))
+    await signalled
+    await serving.stop()
+    return process.exit(0)
+  },
+})
+
+/** The way in for operator commands, where the store has no other. */
+async function openDoors({ services, clock, logger }: App, { store: address }: Config): Promise<readonly { close(): unknown }[]> {
+  if (!address.startsWith('json:')) return []
+  const [{ openControlSocket }, { operatorAct }, { operatorCommands }, { storePath }] =
+    await Promise.all([import('./control-socket.ts'), import('./carry-out.ts'), import('./operator-commands.ts'), import('../store/open.ts')])
+  const { store, signer } = services
+  const carryOut = async ({ command: path, args, user }: { command: string; args: unknown; user: string }) => {
+    const known = operatorCommands.find((candidate) => candidate.path === path)
+    if (!known) throw new Error(`it does not know the command ${path}`)
+    return known.work({ store, now: clock.now, act: () => operatorAct(clock.now(), user), signer: async () => signer }, args as never)
+  }
+  try {
+    return [await openControlSocket(storePath(address)!, carryOut)]
+  } catch (cause) {
+    logger.warn({ reason: (cause as Error).message }, 'operator commands cannot reach this store while it is served: there can be no socket beside it')
+    return []
+  }
+}
+
+async function isCrowded({ services: { store } }: App, { store: address }: Config): Promise<boolean> {
+  if (!address.startsWith('json:')) return false
+  let installations = 0
+  for (const { organization_id } of await store.listOrganizations({})) {
+    installations += (await store.listInstallations({ organization_id, limit: JSON_STORE_COMFORTABLE + 1 })).length
+  }
+  return installations > JSON_STORE_COMFORTABLE
+}
+
+/** What the banner says too, for those who read logs. */
+function warn({ logger }: App, { smtp }: Config, crowded: boolean): void {
+  if (!smtp) logger.warn('no mail server is configured, so nobody can sign in with a PIN; set SVC_SMTP_URL and SVC_MAIL_FROM')
+  if (crowded) logger.warn(`this json: store holds more than ${JSON_STORE_COMFORTABLE} installations and is written whole with every change; move to a sqlite: store`)
+}
+

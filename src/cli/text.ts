@@ -1,0 +1,34 @@
+/** Control characters could move the cursor or paint over what stands there; names come from strangers. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
+
+/** One cell as text: nothing is a dash, and control characters show as such. */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-'
+  return String(value).replace(CONTROL, '\ufffd')
+}
+
+/** A table with aligned columns, two blanks between them; `none` when there are no rows. */
+export function aligned(head: readonly string[], rows: readonly (readonly unknown[])[], none = 'None.'): string {
+  if (rows.length === 0) return none
+  const lines = [head, ...rows.map((row) => row.map(cell))]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  return lines.map((line) => line.map((text, column) => text.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n')
+}
+
+/** Names and values below each other; those without a value are left out. */
+export function facts(pairs: readonly (readonly [name: string, value: string | undefined])[], indent = ''): string {
+  const told = pairs.filter(([, value]) => value !== undefined)
+  const width = Math.max(...told.map(([name]) => name.length))
+  return told.map(([name, value]) => `${indent}${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')
+}
+
+/** Breaks a paragraph into lines of at most `width` characters, between words. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

@@ -1,0 +1,39 @@
+import { compileBody, type BodyReader } from './body.ts'
+import { requestChecks, type ContractBackend } from './backend.ts'
+import type { OperationObject } from './document.ts'
+import type { AnyOptions } from './hooks.ts'
+import { compileParameters, type ParameterReader } from './parameters.ts'
+import type { TableEntry } from './typed.ts'
+
+/** One operation, ready to run. */
+export interface Operation {
+  readonly entry: TableEntry
+  readonly object: OperationObject
+  readonly readParameters: ParameterReader
+  readonly body: BodyReader | undefined
+  readonly handler: (call: object, services: unknown) => Promise<unknown>
+}
+
+/** Brings together what document, table and hooks say about each operation; throws where they do not fit. */
+export function compileOperations(backend: ContractBackend, options: AnyOptions): readonly Operation[] {
+  const objects = backend.operationObjects()
+  const known = new Set(objects.map(({ operationId }) => operationId))
+  const stale = Object.keys(options.table).filter((id) => !known.has(id))
+  if (stale.length > 0) throw new Error(`The operation table is stale, run the generator: ${stale.join(', ')}`)
+  return objects.map((object) => compileOperation(backend, options, object))
+}
+
+function compileOperation(backend: ContractBackend, options: AnyOptions, object: OperationObject): Operation {
+  const id = object.operationId
+  const entry = options.table[id]
+  const handler = options.handlers[id]
+  if (!entry) throw new Error(`The operation table is stale, run the generator: ${id}`)
+  if (!handler) throw new Error(`${id} has no handler`)
+  const unknown = entry.security.flat().find((scheme) => !options.authenticators[scheme])
+  if (unknown) throw new Error(`${id}: security scheme ${unknown} has no authenticator`)
+
+  const checks = requestChecks(backend, object)
+  const readParameters = compileParameters(object, checks.parameters)
+  const body = compileBody(object, checks.body)
+  return { entry, object, readParameters, body, handler: handler as unknown as Operation['handler'] }
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import type { Document } from 'openapi-backend'
+
+export type { Document } from 'openapi-backend'
+
+/** The parts of a dereferenced OpenAPI 3.0.3 document that are executed. */
+export interface Schema {
+  readonly type?: string
+  readonly items?: Schema
+  readonly default?: unknown
+  readonly [keyword: string]: unknown
+}
+export interface ParameterObject {
+  readonly name: string
+  readonly in: string
+  readonly schema?: Schema
+  readonly style?: string
+  readonly explode?: boolean
+}
+export interface HeaderObject {
+  readonly required?: boolean
+  readonly schema?: Schema
+}
+export interface ResponseObject {
+  readonly headers?: Readonly<Record<string, HeaderObject>>
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+}
+export interface OperationObject {
+  readonly operationId: string
+  readonly method: string
+  readonly path: string
+  readonly parameters: readonly ParameterObject[]
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, unknown>> }
+  readonly responses: Readonly<Record<string, ResponseObject>>
+}
+
+/** Reads a bundled document, such as `generated/platform.json`. */
+export const readDocument = (file: string | URL): Document => JSON.parse(readFileSync(file, 'utf8')) as Document

@@ -1,0 +1,39 @@
+import type { Document } from './document.ts'
+
+/**
+ * A clone that openapi-backend and Ajv accept; it admits the same requests and responses. Of what OpenAPI 3.0.3 allows,
+ * their checks refuse an object-valued `requestBody` of a link, so links go; a discriminator's mapping, which goes too,
+ * as the tag's enum says the same; a reference directly under `not`; and boolean exclusive bounds.
+ */
+export function executable(document: Document): Document {
+  const clone = structuredClone(document)
+  const operations = Object.values(clone.paths ?? {}).flatMap((item) => Object.values(item ?? {}))
+  const responses = operations.flatMap((operation) => Object.values((operation as { responses?: object }).responses ?? {}))
+  for (const response of [...responses, ...Object.values(clone.components?.responses ?? {})]) delete response.links
+  delete clone.components?.links
+  rewrite(clone)
+  return clone
+}
+
+type Keywords = Record<string, unknown> & { discriminator?: { propertyName?: string; mapping?: unknown }; not?: { $ref?: string } }
+const DATA = new Set(['example', 'examples', 'default', 'enum'])
+
+function rewrite(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const schema = node as Keywords
+  if (schema.discriminator?.propertyName) delete schema.discriminator.mapping
+  if (schema.not?.$ref) schema.not = { allOf: [schema.not] } as object
+  exclude(schema, 'exclusiveMinimum', 'minimum')
+  exclude(schema, 'exclusiveMaximum', 'maximum')
+  for (const [key, value] of Object.entries(schema)) if (!DATA.has(key)) rewrite(value)
+}
+
+/** From `minimum: 0, exclusiveMinimum: true` to the draft-07 form `exclusiveMinimum: 0`. */
+function exclude(schema: Keywords, exclusive: string, bound: string): void {
+  const isExclusive = schema[exclusive]
+  if (typeof isExclusive !== 'boolean') return
+  delete schema[exclusive]
+  if (!isExclusive) return
+  schema[exclusive] = schema[bound]
+  delete schema[bound]
+}

@@ -1,0 +1,40 @@
+import type { ErrorObject } from 'ajv'
+import type { Issue } from './typed.ts'
+
+/** An answer names at most this many faults: enough to act on, and no amplifier. */
+export const MAX_ISSUES = 10
+const MAX_TEXT = 256
+
+/** One reference token of a JSON pointer (RFC 6901, section 3). */
+export const token = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** A fault as the caller reads it: both texts at most 256 characters and fit to print, whatever names the request used. */
+export const issue = (path: string, message: string): Issue => ({ path: printable(path), message: printable(message) })
+const printable = (text: string): string => text.slice(0, MAX_TEXT).toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
+
+/** Ajv's faults as issues, never with a value of the request. */
+export function issuesOf(faults: readonly ErrorObject[]): Issue[] {
+  const issues = new Map<string, Issue>()
+  for (const fault of faults) {
+    if (issues.size === MAX_ISSUES) break
+    const found = issue(pointer(fault), sentence(fault))
+    issues.set(`${found.path} ${found.message}`, found)
+  }
+  return [...issues.values()]
+}
+
+/** The place of the fault; for a missing or an unknown member, that member and not the object around it. */
+function pointer({ instancePath, keyword, params }: ErrorObject): string {
+  const named = { required: params.missingProperty, additionalProperties: params.additionalProperty } as Record<string, string | undefined>
+  const member = named[keyword]
+  return member === undefined ? instancePath : `${instancePath}/${token(member)}`
+}
+
+function sentence({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required': return 'is required'
+    case 'additionalProperties': return 'is not a known member'
+    case 'enum': return `must be one of: ${params.allowedValues.join(', ')}`
+    default: return message ?? `must satisfy ${keyword}`
+  }
+}

@@ -1,0 +1,52 @@
+import { validateHeaderValue } from 'node:http'
+import type { AnyOptions } from './hooks.ts'
+import { Refusal, type Outcome } from './outcome.ts'
+import type { Leaving } from './response-gate.ts'
+import type { TableEntry } from './typed.ts'
+
+/** A response, for a socket or for memory. */
+export interface ContractResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined without content, and always in answers to HEAD. */
+  readonly body: string | Buffer | undefined
+}
+
+type Headers = Readonly<Record<string, unknown>>
+type Presentation = Pick<AnyOptions, 'present' | 'problems' | 'headers'>
+
+/** Writes an outcome as a response: the problem in the contract's shape, the body as text, every header as a text. */
+export function write(options: Presentation, outcome: Outcome, id: string, operation?: TableEntry, extra?: Headers): ContractResponse {
+  const { status, headers: own, body, type } = outcome instanceof Refusal ? presented(options, outcome, id, operation) : outcome
+  const content = body === undefined ? undefined : contentOf(body, type)
+  const headers: Record<string, string> = { 'X-Request-ID': id, ...options.headers, ...extra }
+  if (content !== undefined) headers['Content-Type'] = contentType(content, type)
+  if (content !== undefined) headers['Content-Length'] = String(Buffer.byteLength(content))
+  for (const name in own) headers[name] = checked(name, own[name])
+  return { status, headers, body: content }
+}
+
+/** The same response as the response gate reads it. */
+export function leaving({ status, headers, body }: ContractResponse): Leaving {
+  const lowered = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return { status, headers: lowered, type: lowered['content-type']?.split(';', 1)[0], text: body }
+}
+
+function presented({ problems, present }: Presentation, { code, facts }: Refusal, id: string, operation: TableEntry | undefined) {
+  return { status: problems[code]!.status, headers: facts.headers, body: present(code, facts, id, operation), type: undefined }
+}
+
+const JSON_TYPE = 'application/json'
+
+const contentOf = (body: unknown, type = JSON_TYPE): string | Buffer =>
+  (type === JSON_TYPE ? JSON.stringify(body) : body as string | Buffer)
+
+const contentType = (content: string | Buffer, type = JSON_TYPE): string =>
+  (type.startsWith('text/') && typeof content === 'string' ? `${type}; charset=utf-8` : type)
+
+/** Throws on a value that HTTP cannot carry, here where it is still an error of ours and not a broken response. */
+function checked(name: string, value: unknown): string {
+  const text = String(value)
+  validateHeaderValue(name, text)
+  return text
+}

@@ -1,0 +1,124 @@
+/** A route of the contract: what answers on one path, by method. */
+export interface PathItem<T> {
+  readonly parameters: readonly string[]
+  readonly methods: ReadonlyMap<string, T>
+  /** Value of the Allow header: what the contract documents, HEAD where there is GET, and OPTIONS (RFC 9110, 10.2.1). */
+  readonly allow: string
+}
+
+export type Match<T> =
+  | { readonly kind: 'matched'; readonly target: T; readonly values: Readonly<Record<string, string>> }
+  | { readonly kind: 'options'; readonly allow: string }
+  | { readonly kind: 'method_not_allowed'; readonly allow: string }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'malformed' }
+
+export interface Route<T> {
+  readonly method: string
+  /** OpenAPI path template, each segment either literal or one `{name}`. */
+  readonly path: string
+  readonly target: T
+}
+
+/**
+ * Compiles the routes once and returns the matcher of (method, raw path). A literal segment beats a parameter, whatever
+ * the method (OpenAPI 3.0.3, Paths Object); a trailing slash is another path; every segment is decoded once, so `%2F`
+ * stays inside its segment; HEAD is served by GET.
+ */
+export function compileRoutes<T>(routes: readonly Route<T>[]): (method: string, path: string) => Match<T> {
+  const items = pathItems(routes)
+  const literal = new Map([...items].filter(([, item]) => item.parameters.length === 0))
+  const tree = grow(items)
+  return (method, path) => {
+    const exact = literal.get(path)
+    if (exact) return choose(exact, method, NO_VALUES)
+    const segments = decodeSegments(path)
+    if (!segments) return MALFORMED
+    const values: string[] = []
+    const item = walk(tree, segments, 0, values)
+    return item ? choose(item, method, named(item.parameters, values)) : NOT_FOUND
+  }
+}
+
+const NO_VALUES = Object.freeze({})
+const MALFORMED = { kind: 'malformed' } as const
+const NOT_FOUND = { kind: 'not_found' } as const
+const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS']
+
+function choose<T>({ methods, allow }: PathItem<T>, method: string, values: Readonly<Record<string, string>>): Match<T> {
+  const target = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined)
+  if (target !== undefined) return { kind: 'matched', target, values }
+  return { kind: method === 'OPTIONS' ? 'options' : 'method_not_allowed', allow }
+}
+
+/** Undefined when an escape is no UTF-8. */
+function decodeSegments(path: string): string[] | undefined {
+  const segments = path.split('/')
+  if (!path.includes('%')) return segments
+  try {
+    return segments.map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
+function named(names: readonly string[], values: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (const [index, name] of names.entries()) record[name] = values[index]!
+  return record
+}
+
+// ---- The tree of segments -------------------------------------------------------------------------------------------
+
+interface Node<T> {
+  readonly literals: Map<string, Node<T>>
+  parameter?: Node<T>
+  item?: PathItem<T>
+}
+const node = <T>(): Node<T> => ({ literals: new Map() })
+
+/** Tries the literal branch first and comes back for the parameter; collects the parameters' values in order. */
+function walk<T>(at: Node<T>, segments: readonly string[], depth: number, values: string[]): PathItem<T> | undefined {
+  const segment = segments[depth]
+  if (segment === undefined) return at.item
+  const literal = at.literals.get(segment)
+  const found = literal && walk(literal, segments, depth + 1, values)
+  if (found || !at.parameter || segment === '') return found
+  values.push(segment)
+  const viaParameter = walk(at.parameter, segments, depth + 1, values)
+  if (!viaParameter) values.pop()
+  return viaParameter
+}
+
+function grow<T>(items: ReadonlyMap<string, PathItem<T>>): Node<T> {
+  const root = node<T>()
+  for (const [path, item] of items) {
+    const leaf = path.split('/').reduce((at, segment) => descend(at, segment), root)
+    if (leaf.item) throw new Error(`Two path templates match the same requests: ${path}`)
+    leaf.item = item
+  }
+  return root
+}
+
+function descend<T>(at: Node<T>, segment: string): Node<T> {
+  if (nameOf(segment) !== undefined) return at.parameter ??= node()
+  const next = at.literals.get(segment) ?? node()
+  at.literals.set(segment, next)
+  return next
+}
+
+/** The parameter's name when the segment is one, undefined when it is literal. */
+function nameOf(segment: string): string | undefined {
+  const name = /^\{([^{}]+)\}$/.exec(segment)?.[1]
+  if (name === undefined && /[{}]/.test(segment)) throw new Error(`A path segment is literal or one parameter, not both: ${segment}`)
+  return name
+}
+
+function pathItems<T>(routes: readonly Route<T>[]): Map<string, PathItem<T>> {
+  return new Map([...Map.groupBy(routes, ({ path }) => path)].map(([path, group]) => {
+    const methods = new Map(group.map(({ method, target }) => [method, target]))
+    const allowed = new Set([...methods.keys(), 'OPTIONS', ...(methods.has('GET') ? ['HEAD'] : [])])
+    const allow = METHOD_ORDER.filter((method) => allowed.has(method)).join(', ')
+    return [path, { parameters: path.split('/').map(nameOf).filter((name) => name !== undefined), methods, allow }]
+  }))
+}

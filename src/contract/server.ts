@@ -1,0 +1,61 @@
+import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ContractResponse, Dispatcher } from './dispatch.ts'
+import type { PipelineCode } from './hooks.ts'
+
+export const MAX_HEADER_BYTES = 16 * 1024
+/** Milliseconds. Idle connections live longer here than in the usual proxies, which so never reuse one we are closing. */
+const TIMEOUTS = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 120_000 }
+
+/**
+ * An HTTP server around the app that answers in the contract's shape what never becomes a request: headers over 16 KiB
+ * 431, broken HTTP 400, a request that does not arrive in time 408. While it closes, it asks for no new request on a connection.
+ */
+export function createContractServer(app: RequestListener, dispatcher: Pick<Dispatcher, 'problem'>): Server {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...TIMEOUTS })
+  const open = new Set<ServerResponse>()
+  const listener: RequestListener = (req, res) => {
+    if (!server.listening) res.shouldKeepAlive = false
+    open.add(res)
+    res.once('close', () => open.delete(res))
+    app(req, res)
+  }
+  server.once(CLOSING, () => { for (const res of open) res.shouldKeepAlive = false })
+  server.on('request', listener)
+  // Node would answer 417 without a body; an expectation that we do not know may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', listener)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
+    socket.end(rawResponse(dispatcher.problem(CODES[error.code ?? ''] ?? 'MALFORMED_REQUEST')))
+  })
+  return server
+}
+
+const CODES: Readonly<Record<string, PipelineCode>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+}
+
+/** An answer is on its way to the socket, and ours would land in the middle of it. Node's own handler looks at the same field. */
+const isAnswering = (socket: Duplex & { _httpMessage?: { headersSent: boolean } }): boolean => socket._httpMessage?.headersSent ?? false
+
+function rawResponse({ status, headers, body }: ContractResponse): string {
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', String(body ?? '')].join('\r\n')
+}
+
+const SWEEP_MS = 50
+/** Tells a server of ours that it is about to close, while requests are still being answered. */
+const CLOSING = 'svc-closing'
+
+/** Stops listening, lets requests in flight finish for `graceMs`, then cuts what is left. Resolves when all is closed. */
+export async function closeServer(server: Server, graceMs: number): Promise<void> {
+  server.emit(CLOSING)
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // A connection that turns idle after its last answer would otherwise stay for its keep-alive time.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}

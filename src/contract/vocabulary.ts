@@ -1,0 +1,66 @@
+import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+
+const DATE_TIME = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * RFC 3339 5.6 with capital T and Z, a day that exists and no leap second. ajv-formats also takes a blank as the
+ * separator and an offset without minutes, which other validators of the same document refuse.
+ */
+function isDateTime(text: string): boolean {
+  const [, year, month, day] = DATE_TIME.exec(text) ?? []
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  return Number(day) >= 1 && Number(day) <= lastDay
+}
+
+/** Levels of objects and arrays in a JSON value, the value itself counted; a scalar has none. Stops looking past `limit`. */
+export function depthOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (limit <= 0) return 1
+  let deepest = 0
+  for (const member of Object.values(value)) deepest = Math.max(deepest, depthOf(member, limit - 1))
+  return deepest + 1
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+/**
+ * The Ajv of one purpose. Formats are the full set of ajv-formats with a strict `date-time` and `uuid`; two keywords
+ * bound free-form objects, which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels).
+ * Meta-schema validation is off because the whole document passes the OpenAPI one at boot.
+ */
+export function contractAjv(options: Options): Ajv {
+  const ajv = new Ajv({ strict: false, discriminator: true, validateSchema: false, ...options })
+  addFormats.default(ajv)
+  ajv.addFormat('date-time', isDateTime)
+  ajv.addFormat('uuid', UUID)
+  ajv.addKeyword({
+    keyword: 'x-max-bytes',
+    type: ['object', 'array'],
+    schemaType: 'number',
+    compile: (limit: number) => (value: unknown) => bytesOf(value) <= limit,
+    error: { message: ({ schema }) => `must NOT take more than ${schema} bytes as JSON` },
+  })
+  ajv.addKeyword({
+    keyword: 'x-max-depth',
+    type: ['object', 'array'],
+    schemaType: 'number',
+    compile: (limit: number) => (value: unknown) => depthOf(value, limit) <= limit,
+    error: { message: ({ schema }) => `must NOT be nested deeper than ${schema} levels` },
+  })
+  return remembering(ajv)
+}
+
+/** Error responses are the same few schemas in every operation; compiling each only once is most of the start-up time. */
+function remembering(ajv: Ajv): Ajv {
+  const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction
+  const known = new Map<string, ValidateFunction>()
+  ajv.compile = ((schema: AnySchema) => {
+    const text = JSON.stringify(schema)
+    const compiled = known.get(text) ?? compile(schema)
+    known.set(text, compiled)
+    return compiled
+  }) as typeof ajv.compile
+  return ajv
+}

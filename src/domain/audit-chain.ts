@@ -1,0 +1,79 @@
+import { FIRST_PREV_HASH, recordHash } from './audit.ts'
+import type { AuditRecord, ChainHead, ShownAuditRecord } from './audit.ts'
+
+/** A record from the store, or one that was shown or exported. */
+type LinkedRecord = AuditRecord | ShownAuditRecord
+
+/**
+ * How a chain can be broken: records are missing, moved or repeated, changed, or follow another one; the whole chain was written anew
+ * with fitting hashes; it ends before the record it should reach.
+ */
+export type ChainFault = 'gap' | 'reordered' | 'edited' | 'wrong_prev_hash' | 'rewritten' | 'truncated'
+
+/** The first sequence at which the chain could not be followed, and why. */
+export interface ChainBreak {
+  sequence: number
+  fault: ChainFault
+}
+
+export interface ChainReport {
+  intact: boolean
+  /** Records that were fed. */
+  checked: number
+  /** The last record up to which everything is proven; where the check started when there is none. */
+  head: ChainHead
+  broken?: ChainBreak
+}
+
+export interface ChainCheck {
+  /** Takes the next record in the order of the log; answers the first break found so far. */
+  feed(record: LinkedRecord): ChainBreak | undefined
+  /** The verdict, once everything was fed. */
+  report(): ChainReport
+}
+
+/** What is known about a chain from elsewhere. */
+export interface ChainAnchors {
+  /** The record before the first one to come, when the older part was purged or already checked; default: the beginning. */
+  start?: ChainHead
+  /** A later record, from a checkpoint or an export. Only with it can a cut-off end or a wholly rewritten chain be seen. */
+  head?: ChainHead
+}
+
+/** Checks a hash chain record by record, in constant memory (I-15). */
+export function verifyChain({ start = { sequence: 0, hash: FIRST_PREV_HASH }, head: known }: ChainAnchors = {}): ChainCheck {
+  let head = start
+  let checked = 0
+  let broken: ChainBreak | undefined
+
+  function feed(record: LinkedRecord): ChainBreak | undefined {
+    checked += 1
+    if (broken) return (broken = reconsidered(broken, record))
+    const fault = faultOf(head, record) ?? (contradicts(record, known) ? 'rewritten' : undefined)
+    if (fault) return (broken = { sequence: head.sequence + 1, fault })
+    head = { sequence: record.sequence, hash: record.hash }
+    return undefined
+  }
+
+  function report(): ChainReport {
+    if (!broken && known && head.sequence < known.sequence) broken = { sequence: head.sequence + 1, fault: 'truncated' }
+    return { intact: !broken, checked, head, ...(broken && { broken }) }
+  }
+
+  return { feed, report }
+}
+
+function faultOf(head: ChainHead, record: LinkedRecord): ChainFault | undefined {
+  if (record.sequence > head.sequence + 1) return 'gap'
+  if (record.sequence !== head.sequence + 1) return 'reordered'
+  if (recordHash(record) !== record.hash) return 'edited'
+  return record.prev_hash === head.hash ? undefined : 'wrong_prev_hash'
+}
+
+const contradicts = (record: LinkedRecord, known: ChainHead | undefined): boolean =>
+  record.sequence === known?.sequence && record.hash !== known.hash
+
+/** A record that seemed to be missing and comes later was moved, not deleted. */
+function reconsidered(broken: ChainBreak, record: LinkedRecord): ChainBreak {
+  return broken.fault === 'gap' && record.sequence === broken.sequence ? { ...broken, fault: 'reordered' } : broken
+}

@@ -1,0 +1,22 @@
+/** Every kind of audit event (decisions, "audit kinds"). Heartbeats and successful trust checks are counted, not recorded one by one. */
+export const AUDIT_KINDS = [
+  'agent.registered', 'agent.verified', 'agent.suspended',
+  'workspace.created', 'workspace.updated', 'workspace.deleted',
+  'member.added', 'member.removed', 'member.role_changed',
+  'install_token.created', 'install_token.consumed', 'install_token.expired', 'install_token.replay_detected',
+  'installation.bootstrapped', 'installation.recovered', 'installation.token_refreshed', 'installation.paused', 'installation.resumed',
+  'installation.revoked', 'installation.terminated', 'installation.lease_expired', 'installation.lease_restored',
+  'installation.beacon_registered',
+  'policy.updated', 'policy.violated',
+  'trust.verified', 'trust.verification_failed', 'trust.headers_issued',
+  'image.scan_requested', 'image.scan_completed',
+  'audit.exported', 'audit.export_failed', 'audit.retention_changed',
+  'support.requested',
+  'dispute.opened', 'dispute.upheld', 'dispute.rejected',
+  'admin.pin_requested', 'admin.login_succeeded', 'admin.login_failed',
+  'api_key.created', 'api_key.revoked',
+  'plan.changed', 'plan.limit_exceeded',
+  'task.routed', 'task.completed', 'task.failed',
+] as const
+
+export type AuditKind = (typeof AUDIT_KINDS)[number]

@@ -1,0 +1,25 @@
+import jcs from 'canonicalize'
+
+/** What JSON can carry. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json }
+export type JsonObject = { readonly [member: string]: Json }
+
+/**
+ * The one canonical text of a JSON value (RFC 8785, JCS): members sorted by UTF-16 code units, ECMAScript numbers, no white space.
+ * Members that are `undefined` are dropped, as JSON.stringify drops them.
+ * @throws for what has no canonical form: NaN, infinities, BigInt, lone surrogates, cycles, and `undefined` itself.
+ */
+export function canonicalize(value: unknown): string {
+  const text = jcs(value)
+  if (text === undefined) throw new TypeError('JCS: the value has no JSON form')
+  return text
+}
+
+/**
+ * The bytes that are signed or hashed for one purpose: the purpose's name, LF, the JCS text, in UTF-8.
+ * The name keeps a signature made for one purpose from being good for another.
+ * @throws like `canonicalize`
+ */
+export function domainMessage(purpose: string, value: unknown): Uint8Array {
+  return Buffer.from(`${purpose}\n${canonicalize(value)}`, 'utf8')
+}

@@ -1,0 +1,90 @@
+import { Point } from '@noble/ed25519'
+import { base64Spellings, decodeBase64, encodeBase64 } from './encoding.ts'
+
+export const PUBLIC_KEY_BYTES = 32
+
+/** DER of SubjectPublicKeyInfo before the 32 raw bytes of an Ed25519 key (RFC 8410). 12 bytes, so in base64 it is a prefix too. */
+export const SPKI_PREFIX: Uint8Array = Buffer.from('302a300506032b6570032100', 'hex')
+
+/**
+ * The texts `parsePublicKey` accepts, as the contract has it: an optional SPKI prefix, then 32 bytes, with or without padding.
+ * The last letter carries four bits, so only sixteen letters leave the two unused bits zero.
+ */
+export const PUBLIC_KEY_PATTERN = /^(MCowBQYDK2VwAyEA)?[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/
+
+export interface PublicKey {
+  /** The raw 32 bytes. */
+  key: Uint8Array
+  /** Padded standard base64 of the raw bytes: the spelling that is stored, shown and hashed into a `svc_id`. */
+  canonical: string
+}
+
+/**
+ * Brings a public key to its one form (decisions, "public_key"): base64 or base64url of the raw 32 bytes, or of the 44 bytes of SPKI DER.
+ * Says nothing about the quality of the key: see `weakPublicKey` and `soundPublicKey`.
+ * @returns `undefined` when the text is neither.
+ */
+export function parsePublicKey(text: string): PublicKey | undefined {
+  const key = decodeBase64(text, PUBLIC_KEY_BYTES) ?? spkiKey(text)
+  return key && { key, canonical: encodeBase64(key) }
+}
+
+function spkiKey(text: string): Uint8Array | undefined {
+  const der = decodeBase64(text, SPKI_PREFIX.length + PUBLIC_KEY_BYTES)
+  if (!der || Buffer.compare(der.subarray(0, SPKI_PREFIX.length), SPKI_PREFIX) !== 0) return undefined
+  return der.slice(SPKI_PREFIX.length)
+}
+
+/** y coordinates of the eight points of small order, little-endian, sign bit cleared: orders 4, 1, 2, 8 and 8. */
+const SMALL_ORDER_Y = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+])
+
+/** The first y that is not reduced modulo p = 2^255 - 19; 19 values up to 2^255 - 1 follow the same bytes. */
+const Y_TAIL = 'f'.repeat(60) + '7f'
+
+/**
+ * Whether 32 bytes are one of the 48 encodings that no key may have: a point of small order (one signature would then be good for
+ * every message) or a y that is not reduced modulo p (a second spelling of another key).
+ * @throws never; other lengths count as weak.
+ */
+export function weakPublicKey(bytes: Uint8Array): boolean {
+  if (bytes.length !== PUBLIC_KEY_BYTES) return true
+  const y = Buffer.from(bytes)
+  y[31]! &= 0x7f
+  const hex = y.toString('hex')
+  return SMALL_ORDER_Y.has(hex) || (y[0]! >= 0xed && hex.endsWith(Y_TAIL))
+}
+
+/** All 48 weak encodings, raw; the contract refuses every spelling of them. */
+export function weakPublicKeys(): Uint8Array[] {
+  const unreduced = Array.from({ length: 19 }, (_, above) => (0xed + above).toString(16) + Y_TAIL)
+  return [...SMALL_ORDER_Y, ...unreduced].flatMap((hex) => {
+    const negative = Buffer.from(hex, 'hex')
+    negative[31]! |= 0x80
+    return [new Uint8Array(Buffer.from(hex, 'hex')), new Uint8Array(negative)]
+  })
+}
+
+/** Texts that `parsePublicKey` reads as this key: raw and SPKI, in either alphabet, with and without padding. */
+export function publicKeySpellings(key: Uint8Array): string[] {
+  return [...base64Spellings(key), ...base64Spellings(Buffer.concat([SPKI_PREFIX, key]))]
+}
+
+/**
+ * Whether a key is fit to identify an agent: not weak, on the curve, and in the subgroup of prime order.
+ * The last condition goes beyond RFC 8032: for a key with a small-order part, verifiers with and without the cofactor disagree
+ * about the same signature. No honest key generator makes one. About 1.5 ms, so ask once, at registration.
+ */
+export function soundPublicKey(bytes: Uint8Array): boolean {
+  if (weakPublicKey(bytes)) return false
+  try {
+    return Point.fromBytes(bytes).isTorsionFree()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,13 @@
+import type { Installation } from './records.ts'
+
+/** At most this share of a workspace is marked offline in one pass: a mass expiry is more often our fault than the fleet's (I-21). */
+const MOST_SHARE = 0.2
+
+/**
+ * Which of the due installations of one workspace a sweep may mark offline now, longest overdue first, and whether the guard held
+ * some back. `living` counts all of its installations that are online or unhealthy, the due ones included.
+ */
+export function expiryBatch(due: readonly Installation[], living: number): { now: readonly Installation[]; held: number } {
+  const most = Math.max(1, Math.floor(living * MOST_SHARE))
+  return { now: due.slice(0, most), held: Math.max(0, due.length - most) }
+}

@@ -1,0 +1,76 @@
+import { judgeSignature, registrationMessage, svcId } from './crypto/messages.ts'
+import type { RegistrationFields } from './crypto/messages.ts'
+import { parsePublicKey } from './crypto/public-key.ts'
+
+export { registrationMessage, svcId } from './crypto/messages.ts'
+export type { IdentityFields, RegistrationFields } from './crypto/messages.ts'
+
+/** Identifiers that may register: ours, and other implementations' as long as they travel safely in paths (decisions, "svc_id"). */
+export const SVC_ID_PATTERN = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
+
+const DID_PREFIX = 'did:svc:'
+
+/** The decentralized identifier of an agent, `did:svc:<svc_id>` (Interface, trust profile). */
+export function did(svc_id: string): string {
+  return DID_PREFIX + svc_id
+}
+
+/** The `svc_id` inside a DID; `undefined` when the text is no DID of this method. */
+export function svcIdOfDid(text: string): string | undefined {
+  const svc_id = text.startsWith(DID_PREFIX) ? text.slice(DID_PREFIX.length) : ''
+  return SVC_ID_PATTERN.test(svc_id) ? svc_id : undefined
+}
+
+/**
+ * Whether a registration's proof shows possession of the private key (decisions, "proof of possession"). The proof covers the five
+ * fields either as they were sent or with the key in its canonical spelling, since a client cannot know which one we keep.
+ * A weak or undecodable key proves nothing.
+ */
+export function registrationProven(fields: RegistrationFields, proof: string): boolean {
+  const parsed = parsePublicKey(fields.public_key)
+  if (!parsed) return false
+  const spellings = new Set([fields.public_key, parsed.canonical])
+  return [...spellings].some((public_key) => {
+    const message = () => registrationMessage({ ...fields, public_key })
+    return judgeSignature(parsed.key, message, proof) === 'verified'
+  })
+}
+
+export type VerificationStatus = 'unverified' | 'pending' | 'verified' | 'suspended' | 'revoked'
+
+/** What decides an agent's standing. */
+export interface Standing extends RegistrationFields {
+  /** The key is a sound Ed25519 key: see `soundPublicKey`. */
+  key_sound: boolean
+  /** Possession of the private key was shown. */
+  proven: boolean
+  suspended: boolean
+  revoked: boolean
+  /** A dispute about a security concern was upheld. */
+  upheld_security_dispute: boolean
+}
+
+/**
+ * The verification status (decisions, "svc_id"): `verified` when the id recomputes, the key is sound, possession was shown and no
+ * security dispute was upheld; `pending` when only the proof of possession is missing; otherwise `unverified`.
+ * An operator's suspension hides that, and a revocation hides both.
+ */
+export function verificationStatus(agent: Standing): VerificationStatus {
+  if (agent.revoked) return 'revoked'
+  if (agent.suspended) return 'suspended'
+  if (!agent.key_sound || agent.upheld_security_dispute || !idRecomputes(agent)) return 'unverified'
+  return agent.proven ? 'verified' : 'pending'
+}
+
+/** `valid` of the verification result: registered, sound key, neither suspended nor revoked; how the id was made does not matter. */
+export function isValid({ key_sound, suspended, revoked }: Pick<Standing, 'key_sound' | 'suspended' | 'revoked'>): boolean {
+  return key_sound && !suspended && !revoked
+}
+
+function idRecomputes(fields: RegistrationFields): boolean {
+  try {
+    return svcId(fields) === fields.svc_id
+  } catch {
+    return false // A name with a lone surrogate has no content address.
+  }
+}

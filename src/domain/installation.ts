@@ -1,0 +1,25 @@
+import { HEARTBEAT_SECONDS, LEASE_INTERVALS, LEASE_LEAST_MS } from './limits.ts'
+import type { Installation } from './records.ts'
+import { plus, type Timestamp } from './time.ts'
+
+/** Moved by people and commands only (decisions, installation state). */
+export type Lifecycle = 'active' | 'paused' | 'revoked' | 'terminated'
+/** Moved by heartbeats and time only. */
+export type Health = 'online' | 'unhealthy' | 'offline' | 'stopped'
+
+/** Whether the installation may act at all. */
+export const isLive = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean => lifecycle === 'active' || lifecycle === 'paused'
+
+/** Brings an asked interval into the effective range, in seconds; the default where none was asked. */
+export const effectiveInterval = (asked = HEARTBEAT_SECONDS.default): number =>
+  Math.min(HEARTBEAT_SECONDS.most, Math.max(HEARTBEAT_SECONDS.least, asked))
+
+/** When a lease granted now runs out: three intervals, at least 30 s. */
+export const leaseEnd = (intervalSeconds: number, now: Timestamp): Timestamp =>
+  plus(now, Math.max(LEASE_LEAST_MS, LEASE_INTERVALS * intervalSeconds * 1000))
+
+/** Health as a heartbeat's status tells it; an unknown status is a sign of life. */
+export function healthOf(status: string | undefined): Health {
+  if (status === 'stopped') return 'stopped'
+  return status === 'degraded' || status === 'error' ? 'unhealthy' : 'online'
+}

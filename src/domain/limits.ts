@@ -1,0 +1,32 @@
+/** Numbers of the interface and of what it leaves open, each in one place. Milliseconds unless the name says otherwise. */
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+// Interface, Limits
+export const INSTALL_TOKEN_MINUTES_DEFAULT = 15
+export const BOOTSTRAP_REPLAY_WINDOW_MS = 60 * SECOND
+export const RUNTIME_TOKEN_LIFETIME_MS = 90 * DAY
+export const RUNTIME_TOKEN_REFRESH_WINDOW_MS = 7 * DAY
+export const PIN_LIFETIME_MS = 5 * MINUTE
+export const RETENTION_DAYS = { default: 365, above: 365, most: 3650 }
+
+// Decisions, install tokens and leases
+export const RUNTIME_TOKEN_OVERLAP_MS = 5 * MINUTE
+export const UNUSED_RUNTIME_TOKENS_KEPT = 16
+export const HEARTBEAT_SECONDS = { default: 60, least: 5, most: 3600 }
+export const LEASE_INTERVALS = 3
+export const LEASE_LEAST_MS = 30 * SECOND
+export const SHUTDOWN_DEFAULT_MS = 30 * SECOND
+export const SHUTDOWN_MOST_MS = 10 * MINUTE
+export const COMMAND_LIFETIME_MS = DAY
+/** An installation counts against the quota while it was seen within this time. */
+export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY
+
+// Decisions, identity and limits
+export const ADMIN_SESSION_MS = 8 * 60 * MINUTE
+export const PIN_ATTEMPTS = 5
+export const TRUST_SKEW_MS = 300 * SECOND
+export const TRUST_HEADERS_LIFETIME_MS = 300 * SECOND
+export const REPUTATION_HALF_LIFE_MS = 30 * DAY
+export const PAGE_MOST = 200

@@ -1,0 +1,79 @@
+import { sha256Hex } from './crypto/hash.ts'
+import { canonicalize, domainMessage } from './crypto/jcs.ts'
+
+/** What a workspace allows (decisions, "policy"). `*` in a list stands for all names and an empty list for none, so whoever empties a list of allowed names locks the door; a list of denied names always wins. */
+export interface PolicyContent {
+  models: { allowed: readonly string[]; denied: readonly string[]; allowed_providers: readonly string[] }
+  tools: { allowed: readonly string[]; denied: readonly string[]; require_approval: readonly string[] }
+  network: { allowed_hosts: readonly string[]; require_tls: boolean }
+  filesystem: { allowed_paths: readonly string[] }
+  a2a: { allowed_callers: readonly string[]; allowed_skills: readonly string[] }
+  compliance: { frameworks: readonly string[]; data_residency: readonly string[] }
+}
+
+/** In a list: all names. */
+const ANY = '*'
+
+/** The policy every workspace starts with: everything is allowed, and says so. */
+export const DEFAULT_POLICY: PolicyContent = {
+  models: { allowed: [ANY], denied: [], allowed_providers: [ANY] },
+  tools: { allowed: [ANY], denied: [], require_approval: [] },
+  network: { allowed_hosts: [ANY], require_tls: false },
+  filesystem: { allowed_paths: [ANY] },
+  a2a: { allowed_callers: [ANY], allowed_skills: [ANY] },
+  compliance: { frameworks: [], data_residency: [] },
+}
+
+/** One version of a workspace's policy, as far as hash and signature go. */
+export interface PolicyVersion {
+  policy_id: string
+  workspace_id: string
+  version: number
+  content: PolicyContent
+}
+
+const hashed = ({ policy_id, workspace_id, version, content }: PolicyVersion) => ({ policy_id, workspace_id, version, content })
+
+/** Hex SHA-256 over the JCS form of content, workspace, version and policy id, so no policy passes for another workspace's. */
+export function policyHash(policy: PolicyVersion): string {
+  return sha256Hex(canonicalize(hashed(policy)))
+}
+
+/** What the platform signs: `svc-policy-v1`, LF, the JCS form that the hash covers too. */
+export function policyMessage(policy: PolicyVersion): Uint8Array {
+  return domainMessage('svc-policy-v1', hashed(policy))
+}
+
+/** The rule that decided, as the path of the list it stands in; `none` when no policy applies. */
+export type PolicyRule = 'none' | 'a2a.allowed_callers' | 'a2a.allowed_skills' | 'tools.denied' | 'tools.require_approval'
+
+/** Which agent (its `svc_id`) wants to invoke what. */
+export interface PolicyCall {
+  caller: string
+  skill?: string | undefined
+}
+
+export interface PolicyDecision {
+  allowed: boolean
+  rule: PolicyRule
+}
+
+/** For a call that no workspace's policy applies to. */
+export const NO_POLICY: PolicyDecision = { allowed: true, rule: 'none' }
+
+/**
+ * Whether an agent may invoke a skill in a workspace (Interface, Authentication, 9). In this order:
+ * a skill named in `tools.denied` is refused; one in `tools.require_approval` is refused, because nobody is there to approve;
+ * a caller outside `a2a.allowed_callers` is refused; a skill outside `a2a.allowed_skills` is refused.
+ * Names are compared exactly. Without a skill only the caller is judged.
+ */
+export function evaluatePolicy({ tools, a2a }: PolicyContent, { caller, skill }: PolicyCall): PolicyDecision {
+  const refused = (rule: PolicyRule): PolicyDecision => ({ allowed: false, rule })
+  if (skill !== undefined && names(tools.denied, skill)) return refused('tools.denied')
+  if (skill !== undefined && names(tools.require_approval, skill)) return refused('tools.require_approval')
+  if (!names(a2a.allowed_callers, caller)) return refused('a2a.allowed_callers')
+  if (skill !== undefined && !names(a2a.allowed_skills, skill)) return refused('a2a.allowed_skills')
+  return { allowed: true, rule: skill === undefined ? 'a2a.allowed_callers' : 'a2a.allowed_skills' }
+}
+
+const names = (list: readonly string[], name: string): boolean => list.includes(name) || list.includes(ANY)

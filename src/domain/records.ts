@@ -1,0 +1,275 @@
+/**
+ * The records the platform keeps. Field names are the interface's own, so what is stored is what is shown;
+ * secrets appear only as `hash` (SHA-256, hex) or sealed under the master key.
+ */
+import type { AuditRecord } from './audit.ts'
+import type { Health, Lifecycle } from './installation.ts'
+import type { Plan } from './plans.ts'
+import type { PolicyContent } from './policy.ts'
+import type { Timestamp } from './time.ts'
+import type { VerificationStatus } from './identity.ts'
+
+
+export type { Json, JsonObject } from './crypto/jcs.ts'
+import type { Json, JsonObject } from './crypto/jcs.ts'
+
+export interface Organization {
+  organization_id: string
+  name: string
+  plan: Plan
+  audit_log_retention_days: number | null
+  created_at: Timestamp
+}
+
+export interface ApiKey {
+  key_id: string
+  hash: string
+  organization_id: string
+  /** A key bound to one workspace reaches nothing outside it. */
+  workspace_id: string | null
+  name: string
+  /** First characters of the key, enough to tell keys apart in a list. */
+  preview: string
+  /** null: every scope. */
+  scopes: readonly string[] | null
+  created_at: Timestamp
+  last_used_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
+export interface Member {
+  user_id: string
+  organization_id: string
+  email: string
+  role: Role
+  joined_at: Timestamp
+}
+export type Role = 'owner' | 'admin' | 'developer' | 'auditor' | 'viewer'
+
+export interface Agent {
+  svc_id: string
+  organization_id: string
+  name: string
+  version: string
+  /** Padded standard base64 of the raw 32 bytes. */
+  public_key: string
+  key_sound: boolean
+  manifest_hash: string
+  proven_at: Timestamp | null
+  verification_status: VerificationStatus
+  suspended_at: Timestamp | null
+  revoked_at: Timestamp | null
+  private: boolean
+  details: AgentDetails
+  /** Copies of two details, kept as columns because the registry network filters by them. */
+  category: string | null
+  llm_provider: string | null
+  reputation: Reputation
+  disputes_open: number
+  disputes_upheld: number
+  last_seen_at: Timestamp | null
+  registered_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** Optional members of a registration, kept as they were sent. */
+export interface AgentDetails {
+  description?: string
+  publisher?: string
+  category?: string
+  llm_provider?: string
+  capabilities?: readonly string[]
+  permissions?: JsonObject
+  url?: string
+  card?: JsonObject
+}
+
+/** Decayed outcome counts; the score follows from them. */
+export interface Reputation {
+  successes: number
+  failures: number
+  samples: number
+  as_of: Timestamp
+}
+
+export interface Workspace {
+  workspace_id: string
+  organization_id: string
+  name: string
+  description: string
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface InstallToken {
+  token_id: string
+  hash: string
+  organization_id: string
+  workspace_id: string
+  agent_id: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  consumed_at: Timestamp | null
+  expiry_audited: boolean
+  installation_id: string | null
+  /** SHA-256 of the first bootstrap body without its token: a replay that differs is audited, never applied. */
+  body_hash: string | null
+  callers: readonly Origin[]
+}
+
+/** Where a request came from, as far as the platform can tell. */
+export interface Origin {
+  ip: string
+  user_agent: string
+  at: Timestamp
+}
+
+export interface Installation {
+  installation_id: string
+  organization_id: string
+  workspace_id: string
+  agent_id: string
+  install_token_id: string
+  upstream_url: string | null
+  capabilities: readonly string[]
+  /** Seconds between heartbeats, already brought into the effective range. */
+  heartbeat_interval: number
+  lifecycle: Lifecycle
+  health: Health
+  /** The last status a heartbeat named. */
+  status: string | null
+  health_payload: JsonObject | null
+  lease_expires_at: Timestamp
+  last_seen_at: Timestamp
+  /** The highest runtime-token version ever issued. */
+  token_version: number
+  refresh_hash: string
+  beacon: Beacon | null
+  /** Counts recoveries: a token issued before the newest one is dead. */
+  epoch: number
+  created_at: Timestamp
+  recovered_at: Timestamp | null
+  revoked_at: Timestamp | null
+  revoke_reason: string | null
+  /** Until then a revoked installation is told to terminate; later its leases are refused. */
+  shutdown_deadline: Timestamp | null
+}
+
+/** Where an installation says it runs. */
+export interface Beacon { platform?: string; metadata?: JsonObject; registered_at: Timestamp }
+
+export interface RuntimeToken {
+  hash: string
+  installation_id: string
+  version: number
+  issued_at: Timestamp
+  expires_at: Timestamp
+  first_used_at: Timestamp | null
+  /** The moment from which this version is refused: expiry, or earlier once a higher version is in use. */
+  dies_at: Timestamp
+}
+
+export interface Command {
+  command_id: string
+  installation_id: string
+  sequence: number
+  type: 'pause' | 'resume' | 'terminate' | 'rotate_token' | 'reload_policy' | 'set_interval'
+  reason: string
+  params: JsonObject
+  issued_at: Timestamp
+  expires_at: Timestamp
+  /** The token version handed out for a rotate_token; its first use acknowledges the command. */
+  token_version: number | null
+  acknowledged_at: Timestamp | null
+  acknowledgement: { status: string; message: string } | null
+}
+
+export interface Policy {
+  policy_id: string
+  workspace_id: string
+  organization_id: string
+  version: number
+  status: 'active' | 'superseded'
+  content: PolicyContent
+  hash: string
+  signature: string
+  signing_key_id: string
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface SigningKey {
+  key_id: string
+  public_key: string
+  /** The 32-byte seed, sealed under the master key. */
+  sealed_seed: string
+  created_at: Timestamp
+}
+
+export interface Nonce {
+  svc_id: string
+  workspace_id: string
+  nonce: string
+  expires_at: Timestamp
+}
+
+export interface PinChallenge {
+  challenge_id: string
+  email: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  attempts: number
+  consumed_at: Timestamp | null
+}
+
+export interface AdminSession {
+  session_id: string
+  hash: string
+  email: string
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface Task {
+  task_id: string
+  organization_id: string
+  workspace_id: string
+  skill: string
+  requester_id: string
+  agent: { svc_id: string; installation_id: string }
+  status: 'submitted' | 'working' | 'completed' | 'failed' | 'canceled' | 'rejected'
+  execution_time_ms: number | null
+  error: { code: string; message: string } | null
+  created_at: Timestamp
+  finished_at: Timestamp | null
+}
+
+/** What must still be told to the outside world; committed with the change that caused it. */
+export interface OutboxItem {
+  outbox_id: string
+  kind: 'admin_pin'
+  payload: JsonObject
+  created_at: Timestamp
+  attempts: number
+  next_attempt_at: Timestamp
+  delivered_at: Timestamp | null
+  last_error: string | null
+}
+
+/** Stored form of an audit record: `chain` is the organization, or `platform` for what belongs to none. */
+export interface AuditRow extends AuditRecord {
+  chain: string
+}
+
+/** The newest record of each chain. */
+export interface AuditHead {
+  chain: string
+  sequence: number
+  hash: string
+}
+
+/** Facts of the platform itself: when it was last alive, and since when it has been up. */
+export interface PlatformFact {
+  name: string
+  value: Json
+}

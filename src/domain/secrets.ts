@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { sameText } from './crypto/hash.ts'
+
+export const MASTER_KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const CIPHER = 'aes-256-gcm'
+const FORMAT = 'v1.'
+
+/** One key per purpose (HKDF, RFC 5869), so that what is sealed for one never opens for another. */
+function subkey(masterKey: Uint8Array, purpose: string): Buffer {
+  if (masterKey.length !== MASTER_KEY_BYTES) {
+    throw new RangeError(`master key: expected ${MASTER_KEY_BYTES} bytes, got ${masterKey.length}`)
+  }
+  return Buffer.from(hkdfSync('sha256', masterKey, '', `svc-registry:${purpose}`, 32))
+}
+
+/**
+ * Encrypts what must stay secret and readable (decisions, "One master key") with AES-256-GCM.
+ * @param purpose names the use; with the id of a row in it, the result cannot be moved to another row
+ * @param nonce twelve random bytes, never used twice for one purpose
+ * @returns `v1.` and the base64url of nonce, ciphertext and tag
+ */
+export function seal(masterKey: Uint8Array, purpose: string, plaintext: string | Uint8Array, nonce: Uint8Array): string {
+  if (nonce.length !== NONCE_BYTES) throw new RangeError(`seal: expected ${NONCE_BYTES} nonce bytes, got ${nonce.length}`)
+  const cipher = createCipheriv(CIPHER, subkey(masterKey, purpose), nonce)
+  const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return FORMAT + Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
+}
+
+/** The plaintext that `seal` was given; `undefined` under another master key or purpose, or when a bit was changed. */
+export function open(masterKey: Uint8Array, purpose: string, sealed: string): Buffer | undefined {
+  const bytes = sealed.startsWith(FORMAT) ? Buffer.from(sealed.slice(FORMAT.length), 'base64url') : Buffer.alloc(0)
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const decipher = createDecipheriv(CIPHER, subkey(masterKey, purpose), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+const PIN_DIGITS = 8
+
+/**
+ * The PIN of an admin challenge: eight digits of an HMAC of its id (decisions, "PIN"), so the PIN is computed when needed and kept
+ * nowhere. 64 bits modulo 10^8 favour no PIN by more than one part in 10^11.
+ */
+export function pin(masterKey: Uint8Array, challengeId: string): string {
+  const mac = createHmac('sha256', subkey(masterKey, 'admin-pin')).update(challengeId, 'utf8').digest()
+  return (mac.readBigUInt64BE(0) % 10n ** BigInt(PIN_DIGITS)).toString().padStart(PIN_DIGITS, '0')
+}
+
+/** Whether a text is the PIN of a challenge, in constant time. Counting the attempts is the caller's part. */
+export function pinMatches(masterKey: Uint8Array, challengeId: string, text: string): boolean {
+  return sameText(pin(masterKey, challengeId), text)
+}

@@ -1,0 +1,45 @@
+import { sameText, sha256Hex } from './crypto/hash.ts'
+
+/** Prefixes of the platform's secrets (Interface: installation credentials, admin session, authentication). */
+export const API_KEY_PREFIX = 'sk_live_'
+export const INSTALL_TOKEN_PREFIX = 'skt_'
+export const RUNTIME_TOKEN_PREFIX = 'srt_'
+export const REFRESH_TOKEN_PREFIX = 'srf_'
+export const ADMIN_SESSION_PREFIX = 'adm_'
+
+export const TOKEN_PREFIXES = [
+  API_KEY_PREFIX,
+  INSTALL_TOKEN_PREFIX,
+  RUNTIME_TOKEN_PREFIX,
+  REFRESH_TOKEN_PREFIX,
+  ADMIN_SESSION_PREFIX,
+] as const
+export type TokenPrefix = (typeof TOKEN_PREFIXES)[number]
+
+const SECRET_BYTES = 32
+
+/** A fresh secret: `token` goes to its owner and nowhere else, `hash` is what is stored. */
+export interface Minted {
+  token: string
+  hash: string
+}
+
+/**
+ * Makes a secret of 256 random bits: the prefix and 43 base64url characters (decisions, "token format").
+ * @throws RangeError when not given exactly 32 random bytes.
+ */
+export function mint(prefix: TokenPrefix, random: Uint8Array): Minted {
+  if (random.length !== SECRET_BYTES) throw new RangeError(`token: expected ${SECRET_BYTES} random bytes, got ${random.length}`)
+  const token = prefix + Buffer.from(random).toString('base64url')
+  return { token, hash: hashToken(token) }
+}
+
+/** What a token is stored and looked up by: hex SHA-256 of its text, prefix included. Any text may be asked for. */
+export function hashToken(token: string): string {
+  return sha256Hex(token)
+}
+
+/** Compares two hashes of tokens in constant time. */
+export function sameHash(a: string, b: string): boolean {
+  return sameText(a, b)
+}

@@ -1,0 +1,35 @@
+/** What `trust/verify` checks. */
+export type TrustCheckName =
+  | 'agent_registered' | 'agent_active' | 'key_sound' | 'signature' | 'freshness' | 'nonce' | 'body_hash' | 'policy'
+
+/** Why a check fails, with the sentence that tells it; the first failure is the reason of the verdict. */
+const FAILURES = {
+  agent_suspended: 'The agent is suspended.',
+  agent_revoked: 'The agent is revoked.',
+  key_unsound: 'The registered key is not a sound Ed25519 key; register the agent again with a new key.',
+  signature_undecodable: 'The signature is not 64 bytes in base64, base64url or hexadecimal.',
+  message_not_canonical: 'The context has no canonical JSON form; it may hold half of a surrogate pair.',
+  signature_invalid: 'The signature does not fit the registered key and this context.',
+  timestamp_unreadable: 'The timestamp is no RFC 3339 date and time.',
+  timestamp_stale: 'The timestamp is more than 300 seconds old.',
+  timestamp_in_future: 'The timestamp is more than 300 seconds ahead.',
+  nonce_without_timestamp: 'A nonce needs a timestamp beside it.',
+  nonce_reused: 'The nonce was used before.',
+  body_hash_undecodable: 'The body hash is not 32 bytes in base64, base64url or hexadecimal.',
+  policy_denied: 'The policy of the workspace refuses the call.',
+  not_checked: 'Not checked, because an earlier check failed.',
+} as const
+export type TrustFailure = keyof typeof FAILURES
+export type TrustReason = 'verified' | TrustFailure
+
+/** What one check found, before it is put into words. */
+export interface TrustFinding {
+  name: TrustCheckName
+  failure?: TrustFailure | undefined
+  detail: string
+}
+
+/** A finding with its sentence: the failure's, or the given one. */
+export function finding(name: TrustCheckName, failure: TrustFailure | undefined, success: string): TrustFinding {
+  return { name, failure, detail: failure ? FAILURES[failure] : success }
+}

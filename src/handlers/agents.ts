@@ -1,0 +1,50 @@
+import type { components } from '../../generated/platform.ts'
+import { parsePublicKey, soundPublicKey } from '../domain/crypto/public-key.ts'
+import { did, isValid, registrationProven } from '../domain/identity.ts'
+import type { Agent } from '../domain/records.ts'
+import type { Handlers } from './services.ts'
+
+/** Registration and verification (Interface, Agents). */
+export const agents = {
+  async registerAgent(call, { store, act }) {
+    const { svc_id, name, version, manifest_hash, proof, private: hidden = false, ...details } = call.body
+    const parsed = parsePublicKey(call.body.public_key)
+    const fields = { svc_id, name, version, manifest_hash, public_key: call.body.public_key }
+    const proven = proof !== undefined && registrationProven(fields, proof)
+    if (proof !== undefined && !proven) return call.refuse('INVALID_PROOF')
+
+    const outcome = await store.registerAgent(act(call), {
+      ...fields, public_key: parsed?.canonical ?? fields.public_key, key_sound: parsed !== undefined && soundPublicKey(parsed.key),
+      organization_id: call.caller.organization_id, proven, private: hidden, details: detailsOf(details),
+    })
+    switch (outcome.kind) {
+      case 'exists': return call.refuse('AGENT_EXISTS')
+      case 'registered':
+        return call.reply(201, present(outcome.agent)).with({ Location: `/api/v1/agents/${encodeURIComponent(svc_id)}/verify` })
+    }
+  },
+
+  async verifyAgent({ path, caller, reply, refuse }, { store }) {
+    const agent = await store.findAgent({ svc_id: path.svc_id, reach: caller.reach })
+    if (!agent) return refuse('AGENT_NOT_FOUND')
+    const { svc_id, name, version, key_sound, suspended_at, revoked_at, registered_at } = agent
+    return reply(200, { valid: isValid({ key_sound, suspended: suspended_at !== null, revoked: revoked_at !== null }), svc_id, name, version, registered_at })
+  },
+} satisfies Partial<Handlers>
+
+/** Keeps the optional members that were sent, and nothing else. */
+function detailsOf({ description, publisher, category, llm_provider, capabilities, permissions, url, card }: Partial<components['schemas']['RegisterAgentRequest']>): Agent['details'] {
+  const sent = Object.entries({ description, publisher, category, llm_provider, capabilities, permissions, url, card }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(sent)
+}
+
+const present = (agent: Agent): components['schemas']['Agent'] => {
+  const { svc_id, organization_id, name, version, public_key, manifest_hash, verification_status, registered_at, details } = agent
+  const { description, publisher, category, llm_provider, capabilities, permissions, url, card } = details
+  return {
+    svc_id, did: did(svc_id), organization_id, name, version, public_key, manifest_hash, verification_status, registered_at, private: agent.private,
+    ...(description !== undefined && { description }), ...(publisher !== undefined && { publisher }), ...(category !== undefined && { category }),
+    ...(llm_provider !== undefined && { llm_provider }), ...(capabilities !== undefined && { capabilities }), ...(permissions !== undefined && { permissions }),
+    ...(url !== undefined && { url }), ...(card !== undefined && { card }),
+  }
+}

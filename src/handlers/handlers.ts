@@ -1,0 +1,17 @@
+import { admin } from './admin.ts'
+import { agents } from './agents.ts'
+import { audit } from './audit.ts'
+import { enterprise } from './enterprise.ts'
+import { installTokens } from './install-tokens.ts'
+import { installations } from './installations.ts'
+import { network } from './network.ts'
+import { policy } from './policy.ts'
+import type { Handlers } from './services.ts'
+import { tasks } from './tasks.ts'
+import { trust } from './trust.ts'
+import { workspaces } from './workspaces.ts'
+
+/** One handler per operation of the contract; while any lacks one, this does not compile. */
+export const handlers: Handlers = {
+  ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...audit, ...network, ...enterprise, ...tasks,
+}

@@ -1,0 +1,39 @@
+import type { components } from '../../generated/platform.ts'
+import { did } from '../domain/identity.ts'
+import type { Agent } from '../domain/records.ts'
+import { score } from '../domain/reputation.ts'
+import type { Timestamp } from '../domain/time.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { Handlers } from './services.ts'
+
+/** The public side of the registry (Interface, Registry network). */
+export const network = {
+  async getNetworkSummary({ caller, reply }, { store, now }) {
+    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({ organization_id: caller.organization_id, now: now() })
+    return reply(200, { ...summary, categories: counted(categories), llm_providers: counted(llm_providers), updated_at: now() })
+  },
+
+  async listNetworkAgents({ query, reply }, { store, now }) {
+    const { category, verified_only, limit, offset } = query
+    const after = readCursor<[string]>(query.cursor, [BEHIND_ALL_IDS])?.[0]
+    const page = await store.listNetworkAgents({ category, verified_only, limit, offset, after })
+    return reply(200, {
+      items: page.items.map((agent) => present(agent, now())), total: page.total, limit: page.limit, offset,
+      ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
+    })
+  },
+} satisfies Partial<Handlers>
+
+/** Identifiers are printable ASCII, and this is not. */
+const BEHIND_ALL_IDS = '\u007f'
+
+const counted = (counts: Readonly<Record<string, number>>) => Object.entries(counts).map(([name, agents]) => ({ name, agents }))
+
+const present = (agent: Agent, now: Timestamp): components['schemas']['NetworkAgent'] => {
+  const { svc_id, name, version, verification_status, registered_at, details: { description, publisher, category, llm_provider, capabilities = [] } } = agent
+  return {
+    svc_id, did: did(svc_id), name, version, verification_status, reputation_score: score(agent.reputation, agent.disputes_upheld, now), capabilities, registered_at,
+    ...(description !== undefined && { description }), ...(publisher !== undefined && { publisher }),
+    ...(category !== undefined && { category }), ...(llm_provider !== undefined && { llm_provider }),
+  }
+}

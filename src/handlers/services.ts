@@ -1,0 +1,35 @@
+import type { operations } from '../../generated/platform.ts'
+import type { table } from '../../generated/platform.table.ts'
+import type { ApiKeyCaller, Caller, RuntimeCaller, SessionCaller } from '../auth/callers.ts'
+import type { RateLimiter } from '../auth/rate-limiter.ts'
+import type { Handlers as HandlersOf, RequestFacts } from '../contract/typed.ts'
+import type { Timestamp } from '../domain/time.ts'
+import type { problems } from '../problems.ts'
+import type { Act } from '../store/act.ts'
+import type { Signer } from '../store/intents/policies.ts'
+import type { Store } from '../store/store.ts'
+
+/** What handlers may use; nothing here is global. */
+export interface Services {
+  readonly store: Store
+  readonly signer: Signer
+  readonly limiter: RateLimiter
+  readonly master_key: Uint8Array
+  readonly upgrade_url: string
+  readonly now: () => Timestamp
+  readonly random: (bytes: number) => Uint8Array
+  /** The act of this caller, for the store: who, from where, under which request. */
+  readonly act: (call: { readonly caller: Caller | null; readonly request: RequestFacts }) => Act
+  /** Counts something worth a metric. */
+  readonly count: (event: 'heartbeat' | 'trust_valid' | 'trust_invalid') => void
+}
+
+/** The platform's contract, as the handlers see it. */
+export interface Platform {
+  operations: operations
+  table: typeof table
+  callers: { ApiKey: ApiKeyCaller; ApiKeyBearer: ApiKeyCaller; AdminSession: SessionCaller; RuntimeToken: RuntimeCaller }
+  problems: typeof problems
+  services: Services
+}
+export type Handlers = HandlersOf<Platform>

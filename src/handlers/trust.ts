@@ -1,0 +1,72 @@
+import type { components } from '../../generated/platform.ts'
+import { isBarredFrom } from '../auth/callers.ts'
+import { did, svcIdOfDid } from '../domain/identity.ts'
+import type { Agent } from '../domain/records.ts'
+import { score } from '../domain/reputation.ts'
+import { trustHeaders, trustHeadersMessage, TRUST_SIGNATURE_HEADER } from '../domain/trust-headers.ts'
+import { examine } from '../domain/trust.ts'
+import type { Timestamp } from '../domain/time.ts'
+import { newId } from '../store/act.ts'
+import { concludeWithoutRecord } from '../store/intents/trust.ts'
+import type { Handlers } from './services.ts'
+
+/** Signatures, profiles and headers (Interface, Trust protocol). */
+export const trust = {
+  async verifyTrust(call, { store, act, now, count }) {
+    const { body, caller, reply, refuse } = call
+    const { svc_id, signature, context } = body
+    const workspace_id = context.workspace_id ?? caller.reach.workspace_id
+    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const found = await store.findTrustSubject({ svc_id, workspace_id, reach: caller.reach })
+    if (found.kind !== 'found') return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
+    const { agent, policy } = found
+    const examination = examine(agent, signature, context, now())
+    const conclusion = { examination, workspace_id, organization_id: caller.organization_id, policy, skill: context.skill }
+    const verdict = concludeWithoutRecord(conclusion) ?? (await store.concludeTrust(act(call), conclusion))
+    count(verdict.valid ? 'trust_valid' : 'trust_invalid')
+    const { valid, reason, freshness, checks, verified_at } = verdict
+    return reply(200, {
+      valid, svc_id, reason, verification_status: agent.verification_status, reputation_score: score(agent.reputation, agent.disputes_upheld, verified_at),
+      freshness, checks, policy: verdict.policy, verified_at,
+    })
+  },
+
+  async getTrustProfile({ path, caller, reply, refuse }, { store, now }) {
+    const svc_id = svcIdOfDid(path.did)
+    const agent = svc_id && (await store.findAgent({ svc_id, reach: caller.reach }))
+    return agent ? reply(200, presentProfile(agent, now())) : refuse('AGENT_NOT_FOUND')
+  },
+
+  async createTrustHeaders(call, { store, signer, act, now }) {
+    const { body, caller, reply, refuse } = call
+    const acting = act(call)
+    const task_id = newId(acting)
+    const agent = await store.issueTrustHeaders(acting, { svc_id: body.svc_id, reach: caller.reach, organization_id: caller.organization_id, task_id })
+    if (!agent) return refuse('AGENT_NOT_FOUND')
+    const { headers, expires_at } = trustHeaders({
+      svc_id: agent.svc_id, reputation_score: score(agent.reputation, agent.disputes_upheld, now()), verification_status: agent.verification_status,
+      task_id, trace_id: call.request.id, nonce: Buffer.from(acting.random(16)).toString('base64url'),
+      request_body_hash: body.request_body_hash,
+    }, acting.now)
+    const signature = signer.sign(trustHeadersMessage(headers))
+    return reply(200, { headers: { ...headers, 'X-Svc-Verification': agent.verification_status, 'X-Svc-Signed-By': 'platform', [TRUST_SIGNATURE_HEADER]: signature }, expires_at })
+  },
+
+  async getPlatformKeys({ reply }, { store }) {
+    return reply(200, { keys: (await store.listPlatformKeys({})).toReversed() })
+  },
+} satisfies Partial<Handlers>
+
+const presentProfile = (agent: Agent, now: Timestamp): components['schemas']['TrustProfile'] => {
+  const { svc_id, name, version, details, verification_status, reputation, public_key, disputes_open, disputes_upheld, last_seen_at } = agent
+  return {
+    did: did(svc_id), svc_id, name, version, verification_status, public_key,
+    ...(details.publisher !== undefined && { publisher: details.publisher }),
+    reputation: {
+      score: score(reputation, disputes_upheld, now), samples: reputation.samples,
+      breakdown: { successes: reputation.successes, failures: reputation.failures, upheld_disputes: disputes_upheld }, updated_at: reputation.as_of,
+    },
+    capabilities: details.capabilities ?? [], permissions: details.permissions ?? {}, disputes: { open: disputes_open, upheld: disputes_upheld },
+    ...(last_seen_at !== null && { last_seen_at }),
+  }
+}

@@ -1,0 +1,22 @@
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Answered } from './contract/hooks.ts'
+
+export type Counted = 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'contract_violation' | 'mass_expiry_guard' | 'job_failure'
+
+/** What `/metrics` shows: requests by operation and status, and counted events; nothing about tenants. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'svc_http_request_duration_seconds', help: 'Answered requests by operation and status.', labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2], registers: [registry],
+  })
+  const events = new Counter({ name: 'svc_events_total', help: 'Events that are counted rather than audited one by one.', labelNames: ['event'], registers: [registry] })
+  return {
+    answered: ({ operation_id, status, milliseconds }: Answered) => requests.observe({ operation: operation_id ?? 'none', status: String(status) }, milliseconds / 1000),
+    count: (event: Counted) => events.inc({ event }),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+export type Metrics = ReturnType<typeof createMetrics>

@@ -1,0 +1,16 @@
+import { Router } from 'express'
+import type { Metrics } from './metrics.ts'
+
+/** Routes for those who run the platform: liveness, readiness, metrics, and where to ask for another plan. */
+export function operations({ metrics, isReady }: { metrics: Metrics; isReady: () => Promise<boolean> }): Router {
+  return Router()
+    .get('/healthz', (_, res) => { res.json({ status: 'alive' }) })
+    .get('/readyz', async (_, res) => {
+      const ready = await isReady()
+      res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable' })
+    })
+    .get('/metrics', async (_, res) => { res.type(metrics.contentType).send(await metrics.text()) })
+    .get('/upgrade', (_, res) => {
+      res.type('text/plain').send('Plans are changed by the operator of this registry:\n\n  svc-registry org set-plan ORGANIZATION_ID PLAN\n')
+    })
+}

@@ -1,0 +1,63 @@
+import type { Problems } from './contract/typed.ts'
+
+const bad_request = (message: string) => ({ status: 400, error: 'bad_request', message }) as const
+const unauthorized = (message: string) => ({ status: 401, error: 'unauthorized', message }) as const
+const plan_limit = (message: string) => ({ status: 402, error: 'plan_limit_exceeded', message }) as const
+const forbidden = (message: string) => ({ status: 403, error: 'forbidden', message }) as const
+const not_found = (message: string) => ({ status: 404, error: 'not_found', message }) as const
+const conflict = (message: string) => ({ status: 409, error: 'conflict', message }) as const
+
+/** Every error the platform answers with: a stable code, its status and class, the fact and the way out. */
+export const problems = {
+  MALFORMED_REQUEST: bad_request('The request cannot be read; check the path, its percent escapes and the headers.'),
+  MALFORMED_JSON: bad_request('The body is not JSON in UTF-8; send one JSON value, nested at most 64 levels deep.'),
+  INVALID_PARAMETER: bad_request('A parameter is missing, unknown, repeated or out of range; `issues` says which.'),
+
+  MISSING_API_KEY: unauthorized('This operation needs an API key; send it in the X-API-Key header.'),
+  INVALID_API_KEY: unauthorized('The API key is unknown or revoked; use a live key, or ask an owner for a new one.'),
+  MISSING_BEARER_TOKEN: unauthorized('This operation needs a bearer token; send it as `Authorization: Bearer <token>`.'),
+  INVALID_BEARER_TOKEN: unauthorized('The bearer token is not one that this operation accepts, or it is dead; send a live one.'),
+  INVALID_RUNTIME_TOKEN: unauthorized('The runtime token is unknown, expired, replaced or revoked; refresh it with the refresh token, or recover the installation with an API key.'),
+  INVALID_SESSION: unauthorized('The admin session is unknown, ended or expired; request a new PIN and sign in again.'),
+  INVALID_PIN: unauthorized('The PIN does not match, or its challenge is used up or expired; request a new PIN.'),
+  INVALID_INSTALL_TOKEN: unauthorized('The install token is unknown; check that it was copied whole, or create a new one.'),
+  INSTALL_TOKEN_EXPIRED: unauthorized('The install token has expired; create a new one and bootstrap within its lifetime.'),
+  INVALID_REFRESH_TOKEN: unauthorized('The refresh token does not belong to a live installation with this id; recover the installation with an API key.'),
+
+  AUDIT_LOGS_REQUIRES_UPGRADE: plan_limit('The audit log needs a higher plan.'),
+  REGISTRY_NETWORK_REQUIRES_UPGRADE: plan_limit('The registry network needs a higher plan.'),
+  RETENTION_REQUIRES_UPGRADE: plan_limit('A retention override needs a higher plan.'),
+  WORKSPACES_LIMIT_EXCEEDED: plan_limit('The plan allows no more workspaces.'),
+  INSTALLATIONS_LIMIT_EXCEEDED: plan_limit('The plan allows no more installations.'),
+  INSTALL_TOKENS_LIMIT_EXCEEDED: plan_limit('The plan allows no more outstanding install tokens; use or let expire some of them.'),
+
+  SCOPE_REQUIRED: forbidden('The API key lacks a scope that this operation needs; use a key that has it.'),
+  ROLE_REQUIRED: forbidden('Only owners and admins act for an organization; ask one of them, or to become one.'),
+  WORKSPACE_NOT_ALLOWED: forbidden('The credential is bound to one workspace; use a credential of that workspace, or an API key of the whole organization.'),
+  INVALID_PROOF: forbidden('The proof is not a signature of this registration by its key; sign `svc-register-v1`, a line feed and the JCS form of the five fields, or leave `proof` out.'),
+  AGENT_NOT_ACTIVE: forbidden('The agent is suspended or revoked by the operator and cannot be installed; ask the operator of the registry.'),
+  INSTALLATION_REVOKED: forbidden('The installation was revoked for good; install the agent again with a new install token.'),
+  INSTALLATION_TERMINATED: forbidden('The installation was terminated; install the agent again with a new install token.'),
+
+  ROUTE_NOT_FOUND: not_found('There is no such address; the contract at the root of the repository lists all of them.'),
+  AGENT_NOT_FOUND: not_found('There is no such agent.'),
+  ORGANIZATION_NOT_FOUND: not_found('There is no such organization.'),
+  WORKSPACE_NOT_FOUND: not_found('There is no such workspace.'),
+  INSTALLATION_NOT_FOUND: not_found('There is no such installation.'),
+  REQUEST_TIMEOUT: { status: 408, error: 'request_timeout', message: 'The request did not arrive in time; send it again, faster.' },
+  METHOD_NOT_ALLOWED: { status: 405, error: 'method_not_allowed', message: 'This address does not know that method; the Allow header lists those it knows.' },
+
+  AGENT_EXISTS: conflict('This svc_id is registered already and nothing was changed; register a new version under its own id, or prove possession of the key with `proof`.'),
+  INSTALL_TOKEN_CONSUMED: conflict('The install token was used already; an installation keeps its credentials, a new one needs a new token.'),
+  WORKSPACE_IN_USE: conflict('The workspace has active installations; revoke them first, or delete it with ?force=true.'),
+
+  BODY_TOO_LARGE: { status: 413, error: 'content_too_large', message: 'The body is larger than the platform reads; send less.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, error: 'unsupported_media_type', message: 'The body must be `application/json`; set the Content-Type header.' },
+  INVALID_BODY: { status: 422, error: 'validation_error', message: 'The body was read, but breaks its schema; `issues` says where.' },
+  RATE_LIMITED: { status: 429, error: 'too_many_requests', message: 'Too many requests; wait as long as Retry-After says.' },
+  HEADERS_TOO_LARGE: { status: 431, error: 'headers_too_large', message: 'The request headers are larger than the platform reads; send fewer or shorter ones.' },
+  INTERNAL_ERROR: { status: 500, error: 'internal_error', message: 'The platform failed; the operator finds the cause under this request_id.' },
+  STORE_UNAVAILABLE: { status: 503, error: 'unavailable', message: 'The store cannot be reached right now; nothing was changed, try again later.' },
+} as const satisfies Problems
+
+export type ProblemCode = keyof typeof problems

@@ -1,0 +1,46 @@
+import { PLANS, type Plan } from '../domain/plans.ts'
+import { API_KEY_PREFIX } from '../domain/tokens.ts'
+import type { Services } from '../handlers/services.ts'
+import type { Act } from '../store/act.ts'
+
+/** One organization of the sandbox, with everything needed to use it. */
+export interface SandboxOrganization {
+  readonly organization_id: string
+  readonly name: string
+  readonly plan: Plan
+  readonly api_key: string
+  readonly workspace_id: string
+  readonly admin_email: string
+}
+
+const KEY_LENGTH = 43
+
+/** Identifiers and keys are the same in every sandbox, so that documentation and tests can name them; anybody can see what they are. */
+function fixture(slug: string, name: string, plan: Plan): SandboxOrganization {
+  return {
+    organization_id: `org_sandbox_${slug}`,
+    name,
+    plan,
+    api_key: API_KEY_PREFIX + `sandbox_${slug}_`.padEnd(KEY_LENGTH, '0'),
+    workspace_id: `ws_sandbox_${slug}`,
+    admin_email: `admin@${slug.replaceAll('_', '-')}.example`,
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** One organization per plan, and a neighbour on the highest plan for everything that must stay apart. */
+export const SANDBOX_ORGANIZATIONS: readonly SandboxOrganization[] = [
+  ...PLANS.map((plan) => fixture(plan, `${capital(plan)} Sandbox`, plan)),
+  fixture('enterprise_2', 'Second Enterprise Sandbox', 'enterprise'),
+]
+
+/** Puts the organizations into an empty store. */
+export async function plant({ store, signer }: Pick<Services, 'store' | 'signer'>, act: () => Act): Promise<void> {
+  for (const { organization_id, name, plan, api_key, workspace_id, admin_email } of SANDBOX_ORGANIZATIONS) {
+    await store.createOrganization(act(), { organization_id, name, plan })
+    await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, workspace_id, name: 'Main', signer })
+    await store.createApiKey(act(), { organization_id, name: 'Sandbox key', token: api_key })
+    await store.addMember(act(), { organization_id, email: admin_email, role: 'admin' })
+  }
+}

@@ -1,0 +1,78 @@
+import type { Rows, TableName } from './tables.ts'
+
+type Scalar = string | number | boolean | null
+/** Fields of these types only. */
+type Fields<Row, Value> = { [Field in keyof Row]-?: Row[Field] extends Value ? Field : never }[keyof Row] & string
+/** Fields that can be compared: everything that is no object. */
+type Comparable<Row> = Fields<Row, Scalar>
+/** Fields that can be ordered by: never null, because databases disagree on where nulls belong, and plain ASCII where they are text. */
+type Ordered<Row> = Fields<Row, string | number>
+
+/** Bounds, a set of values, a value to leave out: all that are given must hold. Null is in no range and in no set, but is not any value. */
+export interface Range<Value> { readonly gt?: Value; readonly gte?: Value; readonly lt?: Value; readonly lte?: Value; readonly in?: readonly Value[]; readonly not?: Value }
+export type Where<Row> = { readonly [Field in Comparable<Row>]?: Row[Field] | Range<NonNullable<Row[Field]>> }
+
+/** One page of a table. `after` continues behind the row whose `orderBy` fields had these values (keyset paging). */
+export interface Query<Row> {
+  readonly where?: Where<Row>
+  readonly orderBy?: readonly Ordered<Row>[]
+  readonly descending?: boolean
+  readonly after?: readonly (string | number)[]
+  readonly offset?: number
+  readonly limit?: number
+}
+export type Key<Row> = { readonly [Field in keyof Row]?: Row[Field] }
+
+export interface ReadTable<Row> {
+  /** The row with exactly this key. */
+  get(key: Key<Row>): Promise<Readonly<Row> | undefined>
+  find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
+  /** The first row of a query. */
+  first(query: Query<Row>): Promise<Readonly<Row> | undefined>
+  count(where: Where<Row>): Promise<number>
+}
+
+export interface Table<Row> extends ReadTable<Row> {
+  insert(row: Row): Promise<void>
+  /** Changes some fields of the row with this key; a missing row stays missing. Key fields cannot change. */
+  update(key: Key<Row>, changes: Partial<Row>): Promise<void>
+  /** Inserts, or replaces the row with the same key. */
+  put(row: Row): Promise<void>
+  delete(key: Key<Row>): Promise<void>
+}
+
+export type Tx = { readonly [Name in TableName]: Table<Rows[Name]> }
+export type ReadTx = { readonly [Name in TableName]: ReadTable<Rows[Name]> }
+
+/**
+ * The port of every store: two verbs. Whoever implements them and `Table` runs the whole platform,
+ * because all intents are written once, over `Tx`.
+ */
+export interface Database {
+  /**
+   * Runs `work` alone, as if no other work existed, and durably: when the promise resolves, everything written is on disk;
+   * when it rejects, nothing is. `work` touches nothing but `tx` (no network inside a transaction).
+   * @throws StoreUnavailable when the medium fails; the caller may try again later.
+   */
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Reads one committed state, from the first question to the last; what was acknowledged before is in it. */
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>
+  /** Finishes what was accepted and refuses what comes later, then lets go of files and locks. */
+  close(): Promise<void>
+}
+
+/** The disk is full, the file is gone, the database is down: 503, and nothing was half written. */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The store cannot be read or written right now.', { cause })
+    this.name = 'StoreUnavailable'
+  }
+}
+
+/** The store cannot be opened as asked: a wrong address, a foreign file, a second process. The message is for the operator. */
+export class StoreRefused extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'StoreRefused'
+  }
+}

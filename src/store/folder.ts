@@ -1,0 +1,26 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StoreRefused } from './database.ts'
+
+/**
+ * Makes the folder of a store file, parents included.
+ * Not by Node's recursive mkdir: that never returns where a file system answers ENOENT below a folder that exists, as /proc does.
+ * @throws StoreRefused
+ */
+export function makeFolderOf(file: string): void {
+  try {
+    make(dirname(file))
+  } catch (cause) {
+    throw new StoreRefused(`The folder of ${file} cannot be made: ${(cause as Error).message}.`)
+  }
+}
+
+function make(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })) return
+  make(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause // Another process was faster.
+  }
+}

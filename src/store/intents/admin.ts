@@ -1,0 +1,62 @@
+import { ADMIN_SESSION_MS, PIN_ATTEMPTS, PIN_LIFETIME_MS } from '../../domain/limits.ts'
+import type { PinChallenge } from '../../domain/records.ts'
+import { plus, type Timestamp } from '../../domain/time.ts'
+import { ADMIN_SESSION_PREFIX, mint } from '../../domain/tokens.ts'
+import { newId, type Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+import { appendAudit, type Happening } from './audit.ts'
+import { membershipsOf } from './credentials.ts'
+
+/**
+ * Opens a PIN challenge. A stranger's e-mail gets the same rows and the same answer as a member's, and one challenge never
+ * invalidates another; who gets mail is decided at delivery.
+ */
+export async function requestPin(tx: Tx, act: Act, { email }: { email: string }): Promise<PinChallenge> {
+  const challenge: PinChallenge = { challenge_id: newId(act), email, created_at: act.now, expires_at: plus(act.now, PIN_LIFETIME_MS), attempts: 0, consumed_at: null }
+  await tx.pin_challenges.insert(challenge)
+  await tx.outbox.insert({
+    outbox_id: newId(act), kind: 'admin_pin', payload: { challenge_id: challenge.challenge_id }, created_at: act.now, attempts: 0,
+    next_attempt_at: act.now, delivered_at: null, last_error: null,
+  })
+  await audited(tx, act, 'admin.pin_requested', challenge)
+  return challenge
+}
+
+/** `pin_correct` is found out before, since a PIN follows from its challenge; counting the attempt is what must be atomic. */
+export interface PinAttempt { challenge_id: string; email: string; pin_correct: boolean }
+export type PinOutcome = { kind: 'invalid' } | { kind: 'session'; session_token: string; expires_at: Timestamp; email: string }
+
+/** Judges one attempt; a challenge has five, however many arrive at once (I-36), and is good for one session. */
+export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_correct }: PinAttempt): Promise<PinOutcome> {
+  const challenge = await tx.pin_challenges.get({ challenge_id })
+  if (!challenge || challenge.email !== email) return { kind: 'invalid' }
+  if (challenge.consumed_at !== null || challenge.expires_at <= act.now || challenge.attempts >= PIN_ATTEMPTS) return { kind: 'invalid' }
+  const attempts = challenge.attempts + 1
+  const known = (await membershipsOf(tx, email)).length > 0
+  if (!pin_correct || !known) {
+    await tx.pin_challenges.update({ challenge_id }, { attempts })
+    await audited(tx, act, 'admin.login_failed', challenge, { outcome: 'failure', metadata: { attempts } })
+    return { kind: 'invalid' }
+  }
+  await tx.pin_challenges.update({ challenge_id }, { attempts, consumed_at: act.now })
+  const { token, hash } = mint(ADMIN_SESSION_PREFIX, act.random(32))
+  const expires_at = plus(act.now, ADMIN_SESSION_MS)
+  await tx.admin_sessions.insert({ session_id: `ses_${newId(act)}`, hash, email, created_at: act.now, expires_at })
+  await audited(tx, act, 'admin.login_succeeded', challenge)
+  return { kind: 'session', session_token: token, expires_at, email }
+}
+
+/** Ends a session at once. */
+export const endSession = (tx: Tx, _: Act, { session_id }: { session_id: string }) => tx.admin_sessions.delete({ session_id })
+
+/** The challenge a mail is about, and whether anybody is there to get it. */
+export async function findChallenge(tx: ReadTx, { challenge_id }: { challenge_id: string }): Promise<{ challenge: PinChallenge; known: boolean } | undefined> {
+  const challenge = await tx.pin_challenges.get({ challenge_id })
+  return challenge && { challenge, known: (await membershipsOf(tx, challenge.email)).length > 0 }
+}
+
+/** On record with the first organization of the person, or with the platform when the e-mail is nobody's. */
+async function audited(tx: Tx, act: Act, event_type: Happening['event_type'], challenge: PinChallenge, more: Partial<Happening> = {}): Promise<void> {
+  const [membership] = await membershipsOf(tx, challenge.email)
+  await appendAudit(tx, act, { event_type, organization_id: membership?.organization_id ?? null, target: { type: 'pin_challenge', id: challenge.challenge_id }, ...more })
+}

@@ -1,0 +1,103 @@
+import { verificationStatus, type RegistrationFields } from '../../domain/identity.ts'
+import { reaches, type Reach } from '../../domain/reach.ts'
+import type { Agent, AgentDetails } from '../../domain/records.ts'
+import { unknownReputation } from '../../domain/reputation.ts'
+import type { Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+import { appendAudit } from './audit.ts'
+
+/** Public identity is for every valid key; a private agent is its owner's alone (decisions, visibility). */
+export const isVisible = (agent: Agent, organizations: readonly string[]): boolean => !agent.private || organizations.includes(agent.organization_id)
+
+/** The agent, as far as this caller may see it. */
+export async function findAgent(tx: ReadTx, { svc_id, reach }: { svc_id: string; reach: Reach }): Promise<Agent | undefined> {
+  const agent = await tx.agents.get({ svc_id })
+  return agent && isVisible(agent, reach.organizations) ? agent : undefined
+}
+
+/** The five fields, the public key already in its canonical spelling, and what was found out about them before. */
+export interface RegistrationInput extends RegistrationFields {
+  organization_id: string
+  key_sound: boolean
+  proven: boolean
+  private: boolean
+  details: AgentDetails
+}
+
+/**
+ * Registers an agent. A known id is a conflict and nothing is overwritten, with one exception: whoever proves possession of the
+ * key displaces a registration that never did (decisions, proof of possession). What the operator said of the id stays in force;
+ * a reputation stays only with its own organization, so that nobody can spoil another's name beforehand.
+ */
+export async function registerAgent(tx: Tx, act: Act, input: RegistrationInput): Promise<{ kind: 'exists' } | { kind: 'registered'; agent: Agent }> {
+  const known = await tx.agents.get({ svc_id: input.svc_id })
+  const displaced = known && known.proven_at === null && input.proven
+  if (known && !displaced) return { kind: 'exists' }
+
+  const agent = newAgent(input, act, known)
+  await tx.agents.put(agent)
+  if (displaced) await audited(tx, act, 'agent.registered', known, { displaced: true })
+  await audited(tx, act, 'agent.registered', agent, { name: agent.name, version: agent.version, proven: input.proven, ...(displaced && { displaces: known.organization_id === agent.organization_id ? 'own' : 'other' }) })
+  if (agent.verification_status === 'verified') await audited(tx, act, 'agent.verified', agent, { by: 'proof' })
+  return { kind: 'registered', agent }
+}
+
+function newAgent({ proven, organization_id, key_sound, details, ...fields }: RegistrationInput, { now }: Act, displaced: Agent | undefined): Agent {
+  const { svc_id, name, version, public_key, manifest_hash } = fields
+  const { suspended_at = null, revoked_at = null } = displaced ?? {}
+  const unknown = { reputation: unknownReputation(now), disputes_open: 0, disputes_upheld: 0, last_seen_at: null }
+  const { reputation, disputes_open, disputes_upheld, last_seen_at } = displaced?.organization_id === organization_id ? displaced : unknown
+  return withStatus({
+    svc_id, organization_id, name, version, public_key, key_sound, manifest_hash, proven_at: proven ? now : null,
+    verification_status: 'unverified', suspended_at, revoked_at, private: fields.private, details,
+    category: details.category ?? null, llm_provider: details.llm_provider ?? null, reputation, disputes_open, disputes_upheld,
+    last_seen_at, registered_at: now, updated_at: now,
+  })
+}
+
+/** The agent with the status that follows from everything else about it. */
+function withStatus(agent: Agent): Agent {
+  const { proven_at, suspended_at, revoked_at, disputes_upheld } = agent
+  const verification_status = verificationStatus({
+    ...agent, proven: proven_at !== null, suspended: suspended_at !== null, revoked: revoked_at !== null, upheld_security_dispute: disputes_upheld > 0,
+  })
+  return { ...agent, verification_status }
+}
+
+/** Takes an agent out of use, or back into it: the operator's word, not an organization's. */
+export async function setSuspended(tx: Tx, act: Act, { svc_id, suspended, reason }: { svc_id: string; suspended: boolean; reason: string }): Promise<Agent | undefined> {
+  const agent = await tx.agents.get({ svc_id })
+  if (!agent) return undefined
+  const after = await restated(tx, act, agent, { suspended_at: suspended ? act.now : null })
+  await audited(tx, act, suspended ? 'agent.suspended' : 'agent.verified', agent, { reason, ...(!suspended && { by: 'reinstatement' }) })
+  return after
+}
+
+/** Notes that the agent showed it holds its key, at its first trust verification with a fresh timestamp and nonce. */
+export async function noteProof(tx: Tx, act: Act, svc_id: string): Promise<void> {
+  const agent = await tx.agents.get({ svc_id })
+  if (!agent || agent.proven_at !== null) return
+  const after = await restated(tx, act, agent, { proven_at: act.now })
+  if (after.verification_status === 'verified') await audited(tx, act, 'agent.verified', agent, { by: 'trust_verify' })
+}
+
+/** Whether the caller owns the agent or has it installed: then the platform vouches for it in headers. */
+export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): Promise<boolean> {
+  if (reaches(reach, { organization_id: agent.organization_id })) return true
+  for (const organization_id of reach.organizations) {
+    const within = { organization_id, ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }) }
+    if (await tx.installations.first({ where: { agent_id: agent.svc_id, ...within, lifecycle: { in: ['active', 'paused'] } } })) return true
+  }
+  return false
+}
+
+/** Changes an agent and derives its status anew. */
+async function restated(tx: Tx, act: Act, agent: Agent, changes: Partial<Agent>): Promise<Agent> {
+  const after = withStatus({ ...agent, ...changes, updated_at: act.now })
+  const { verification_status, updated_at } = after
+  await tx.agents.update({ svc_id: agent.svc_id }, { ...changes, verification_status, updated_at })
+  return after
+}
+
+const audited = (tx: Tx, act: Act, event_type: 'agent.registered' | 'agent.verified' | 'agent.suspended', { organization_id, svc_id }: Agent, metadata: Record<string, string | boolean>) =>
+  appendAudit(tx, act, { event_type, organization_id, target: { type: 'agent', id: svc_id }, metadata })

@@ -1,0 +1,69 @@
+import { askedInterval } from '../../domain/command.ts'
+import { isLive, type Lifecycle } from '../../domain/installation.ts'
+import { COMMAND_LIFETIME_MS } from '../../domain/limits.ts'
+import type { Command, Installation, JsonObject } from '../../domain/records.ts'
+import { plus, type Timestamp } from '../../domain/time.ts'
+import { newId, type Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+import { appendAudit } from './audit.ts'
+
+export interface CommandInput { installation_id: string; type: Command['type']; reason: string; params?: JsonObject; expires_at?: Timestamp }
+
+/** Commands that were neither acknowledged nor have expired, oldest first. */
+export async function waitingCommands(tx: ReadTx, { now }: Pick<Act, 'now'>, installation_id: string): Promise<readonly Command[]> {
+  const open = await tx.commands.find({ where: { installation_id, acknowledged_at: null }, orderBy: ['sequence'] })
+  return open.filter((command) => command.expires_at > now)
+}
+
+/** Gives an installation something to do. People move the lifecycle at once; the installation learns of it with its next heartbeat. */
+export async function sendCommand(tx: Tx, act: Act, input: CommandInput): Promise<{ kind: 'not_found' | 'ended' } | { kind: 'sent'; command: Command }> {
+  const installation = await tx.installations.get({ installation_id: input.installation_id })
+  if (!installation) return { kind: 'not_found' }
+  if (!isLive(installation)) return { kind: 'ended' }
+  const command = await queueCommand(tx, act, input)
+  const changes = effectOf(command)
+  if (changes) await tx.installations.update({ installation_id: installation.installation_id }, changes)
+  if (changes?.lifecycle) await appendAudit(tx, act, lifecycleMoved(installation, changes.lifecycle, input.reason))
+  return { kind: 'sent', command }
+}
+
+/** Puts a command in line without any effect of its own on the installation. */
+export async function queueCommand(tx: Tx, act: Act, { installation_id, type, reason, params = {}, expires_at }: CommandInput): Promise<Command> {
+  const last = await tx.commands.first({ where: { installation_id }, orderBy: ['sequence'], descending: true })
+  const command: Command = {
+    command_id: `cmd_${newId(act)}`, installation_id, sequence: (last?.sequence ?? 0) + 1, type, reason, params, issued_at: act.now,
+    expires_at: expires_at ?? plus(act.now, COMMAND_LIFETIME_MS), token_version: null, acknowledged_at: null, acknowledgement: null,
+  }
+  await tx.commands.insert(command)
+  return command
+}
+
+/** Closes a command. A terminate that is obeyed ends the installation: a revoked one stays revoked, any other is terminated. */
+export async function acknowledge(tx: Tx, act: Act, command: Command, ack?: { status?: string | undefined; message?: string | undefined }): Promise<void> {
+  const acknowledgement = { status: ack?.status ?? 'done', message: ack?.message ?? '' }
+  await tx.commands.update({ command_id: command.command_id }, { acknowledged_at: act.now, acknowledgement })
+  if (command.type !== 'terminate') return
+  const installation = await tx.installations.get({ installation_id: command.installation_id })
+  if (!installation || installation.lifecycle === 'terminated') return
+  const { installation_id } = installation
+  if (installation.lifecycle === 'revoked') return tx.installations.update({ installation_id }, { shutdown_deadline: act.now, health: 'stopped' })
+  await tx.installations.update({ installation_id }, { lifecycle: 'terminated', health: 'stopped' })
+  await appendAudit(tx, act, lifecycleMoved(installation, 'terminated', command.reason))
+}
+
+function effectOf(command: Command): Partial<Installation> | undefined {
+  switch (command.type) {
+    case 'pause': return { lifecycle: 'paused' }
+    case 'resume': return { lifecycle: 'active' }
+    case 'set_interval': return { heartbeat_interval: askedInterval(command) }
+    case 'terminate':
+    case 'rotate_token':
+    case 'reload_policy': return undefined
+  }
+}
+
+const LIFECYCLE_EVENTS = { active: 'installation.resumed', paused: 'installation.paused', terminated: 'installation.terminated', revoked: 'installation.revoked' } as const
+
+const lifecycleMoved = ({ organization_id, workspace_id, installation_id }: Installation, lifecycle: Lifecycle, reason: string) => ({
+  event_type: LIFECYCLE_EVENTS[lifecycle], organization_id, workspace_id, target: { type: 'installation', id: installation_id }, metadata: { reason },
+})

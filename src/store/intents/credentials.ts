@@ -1,0 +1,59 @@
+import type { Plan } from '../../domain/plans.ts'
+import type { AdminSession, ApiKey, Installation, Member, Organization, RuntimeToken } from '../../domain/records.ts'
+import { firstUse, isAlive } from '../../domain/runtime-token.ts'
+import { elapsed, type Timestamp } from '../../domain/time.ts'
+import type { Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+
+/** `last_used_at` of a key is kept to this precision, so that reading does not become writing. */
+const LAST_USED_PRECISION_MS = 60_000
+
+/** The live API key with this hash, and its organization. */
+export async function findApiKey(tx: ReadTx, { hash }: { hash: string }): Promise<{ key: ApiKey; organization: Organization } | undefined> {
+  const key = await tx.api_keys.first({ where: { hash } })
+  if (!key || key.revoked_at !== null) return undefined
+  const organization = await tx.organizations.get({ organization_id: key.organization_id })
+  return organization && { key, organization }
+}
+
+/** Whether the key's last use is worth writing down again. */
+export const wantsTouch = (key: ApiKey, now: Timestamp): boolean => key.last_used_at === null || elapsed(key.last_used_at, now) > LAST_USED_PRECISION_MS
+
+export const touchApiKey = (tx: Tx, act: Act, { key_id }: { key_id: string }) => tx.api_keys.update({ key_id }, { last_used_at: act.now })
+
+export interface Membership { readonly organization_id: string; readonly name: string; readonly plan: Plan; readonly role: Member['role'] }
+
+/** The live admin session with this hash, and the organizations its person belongs to right now. */
+export async function findSession(tx: ReadTx, { hash, now }: { hash: string; now: Timestamp }): Promise<{ session: AdminSession; memberships: readonly Membership[] } | undefined> {
+  const session = await tx.admin_sessions.first({ where: { hash } })
+  if (!session || session.expires_at <= now) return undefined
+  return { session, memberships: await membershipsOf(tx, session.email) }
+}
+
+/** Where a person belongs, the earliest membership first. */
+export async function membershipsOf(tx: ReadTx, email: string): Promise<readonly Membership[]> {
+  const members = await tx.members.find({ where: { email }, orderBy: ['joined_at', 'user_id'] })
+  const organizations = await tx.organizations.find({ where: { organization_id: { in: members.map((member) => member.organization_id) } } })
+  return members.flatMap(({ organization_id, role }) =>
+    organizations.filter((organization) => organization.organization_id === organization_id).map(({ name, plan }) => ({ organization_id, name, plan, role })),
+  )
+}
+
+export interface RuntimeCredential { readonly token: RuntimeToken; readonly installation: Installation; readonly plan: Plan }
+
+/** The runtime token with this hash while it is alive, whatever the installation's lifecycle: a revoked one must still hear `terminate`. */
+export async function findRuntimeToken(tx: ReadTx, { hash, now }: { hash: string; now: Timestamp }): Promise<RuntimeCredential | undefined> {
+  const token = await tx.runtime_tokens.get({ hash })
+  if (!token || !isAlive(token, now)) return undefined
+  const installation = await tx.installations.get({ installation_id: token.installation_id })
+  const organization = installation && (await tx.organizations.get({ organization_id: installation.organization_id }))
+  return organization && { token, installation, plan: organization.plan }
+}
+
+/** Notes the first use of a live runtime token, from which the lower versions have five minutes left. */
+export async function useRuntimeToken(tx: Tx, act: Act, { hash }: { hash: string }): Promise<void> {
+  const used = await tx.runtime_tokens.get({ hash })
+  if (!used || used.first_used_at !== null || !isAlive(used, act.now)) return
+  const all = await tx.runtime_tokens.find({ where: { installation_id: used.installation_id }, orderBy: ['version'] })
+  for (const { hash: changed, first_used_at, dies_at } of firstUse(used, all, act.now)) await tx.runtime_tokens.update({ hash: changed }, { first_used_at, dies_at })
+}

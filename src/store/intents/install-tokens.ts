@@ -1,0 +1,66 @@
+import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
+import { overQuota, QUOTAS, type QuotaExceeded, type Resource } from '../../domain/plans.ts'
+import { reaches, type Reach } from '../../domain/reach.ts'
+import type { InstallToken, Organization } from '../../domain/records.ts'
+import { plus } from '../../domain/time.ts'
+import { INSTALL_TOKEN_PREFIX, mint } from '../../domain/tokens.ts'
+import { newId, type Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+import { isVisible } from './agents.ts'
+import { appendAudit } from './audit.ts'
+
+export interface InstallTokenInput { reach: Reach; workspace_id: string; agent_id: string; expiry_minutes: number }
+export type InstallTokenOutcome =
+  | { kind: 'workspace_not_found' }
+  | { kind: 'agent_not_found' }
+  | { kind: 'agent_unusable' }
+  | QuotaExceeded
+  | { kind: 'created'; token: string; record: InstallToken }
+
+/** Issues a one-time token for one agent in one workspace; it counts against the plan until it is used or expires. */
+export async function createInstallToken(tx: Tx, act: Act, input: InstallTokenInput): Promise<InstallTokenOutcome> {
+  const workspace = await tx.workspaces.get({ workspace_id: input.workspace_id })
+  if (!workspace || !reaches(input.reach, workspace)) return { kind: 'workspace_not_found' }
+  const agent = await tx.agents.get({ svc_id: input.agent_id })
+  if (!agent || !isVisible(agent, [workspace.organization_id])) return { kind: 'agent_not_found' }
+  if (agent.suspended_at !== null || agent.revoked_at !== null) return { kind: 'agent_unusable' }
+
+  const { organization_id, workspace_id } = workspace
+  const full = (await quota(tx, act, organization_id, 'install_tokens')) ?? (await quota(tx, act, organization_id, 'installations'))
+  if (full) return full
+
+  const { token, hash } = mint(INSTALL_TOKEN_PREFIX, act.random(32))
+  const record: InstallToken = {
+    token_id: `tok_${newId(act)}`, hash, organization_id, workspace_id, agent_id: agent.svc_id, created_at: act.now,
+    expires_at: plus(act.now, input.expiry_minutes * 60_000), consumed_at: null, expiry_audited: false, installation_id: null, body_hash: null, callers: [],
+  }
+  await tx.install_tokens.insert(record)
+  await appendAudit(tx, act, {
+    event_type: 'install_token.created', organization_id, workspace_id, target: { type: 'install_token', id: record.token_id },
+    metadata: { agent_id: agent.svc_id, expires_at: record.expires_at },
+  })
+  return { kind: 'created', token, record }
+}
+
+/** Refuses, and audits the refusal, when the organization already has as many of a resource as its plan allows. */
+export async function quota(tx: Tx, act: Act, organization_id: string, resource: Resource): Promise<QuotaExceeded | undefined> {
+  const organization = await tx.organizations.get({ organization_id })
+  // Counting is what costs here, and without a limit there is nothing to count for.
+  if (!organization || QUOTAS[resource][organization.plan] === null) return undefined
+  const full = overQuota(organization.plan, resource, await used(tx, organization, resource, act))
+  if (!full) return undefined
+  await appendAudit(tx, act, {
+    event_type: 'plan.limit_exceeded', organization_id, target: { type: 'organization', id: organization_id }, outcome: 'denied',
+    metadata: { resource, plan: full.plan, current: full.current, max: full.max },
+  })
+  return full
+}
+
+function used(tx: ReadTx, { organization_id }: Organization, resource: Resource, { now }: Act): Promise<number> {
+  switch (resource) {
+    case 'workspaces': return tx.workspaces.count({ organization_id })
+    case 'install_tokens': return tx.install_tokens.count({ organization_id, consumed_at: null, expires_at: { gt: now } })
+    case 'installations':
+      return tx.installations.count({ organization_id, lifecycle: { in: ['active', 'paused'] }, last_seen_at: { gt: plus(now, -INSTALLATION_QUOTA_WINDOW_MS) } })
+  }
+}

@@ -1,0 +1,36 @@
+import { keyPairOfSeed, publicJwk, signMessage, type PublicJwk } from '../../domain/crypto/ed25519.ts'
+import { encodeBase64 } from '../../domain/crypto/encoding.ts'
+import { open, seal } from '../../domain/secrets.ts'
+import type { SigningKey } from '../../domain/records.ts'
+import type { Act } from '../act.ts'
+import { StoreRefused, type ReadTx, type Tx } from '../database.ts'
+import type { Signer } from './policies.ts'
+
+const PURPOSE = 'signing-key'
+
+/** The key the platform signs with: made at the first start, sealed under the master key, the same for every process of a store. */
+export async function loadSigner(tx: Tx, act: Act, { master_key }: { master_key: Uint8Array }): Promise<Signer> {
+  const stored = (await newestKey(tx)) ?? (await makeKey(tx, act, master_key))
+  const seed = open(master_key, PURPOSE, stored.sealed_seed)
+  if (!seed) throw new StoreRefused('The master key does not open this store: it was made with another one. Give the right SVC_MASTER_KEY, or restore the key file beside the store.')
+  const { privateKey } = keyPairOfSeed(seed)
+  return { key_id: stored.key_id, sign: (message) => encodeBase64(signMessage(privateKey, message)) }
+}
+
+/** All public keys the platform ever signed with, newest last, as a JWKS lists them. */
+export async function listPlatformKeys(tx: ReadTx, _: object): Promise<readonly PublicJwk[]> {
+  const keys = await tx.signing_keys.find({ orderBy: ['created_at'] })
+  return keys.map(({ public_key }) => publicJwk(Buffer.from(public_key, 'base64')))
+}
+
+const newestKey = (tx: ReadTx): Promise<SigningKey | undefined> => tx.signing_keys.first({ orderBy: ['created_at'], descending: true })
+
+async function makeKey(tx: Tx, act: Act, master_key: Uint8Array): Promise<SigningKey> {
+  const seed = act.random(32)
+  const { publicKey } = keyPairOfSeed(seed)
+  const key: SigningKey = {
+    key_id: publicJwk(publicKey).kid, public_key: encodeBase64(publicKey), sealed_seed: seal(master_key, PURPOSE, seed, act.random(12)), created_at: act.now,
+  }
+  await tx.signing_keys.insert(key)
+  return key
+}

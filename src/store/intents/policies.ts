@@ -1,0 +1,65 @@
+import { DEFAULT_POLICY, policyHash, policyMessage, type PolicyContent } from '../../domain/policy.ts'
+import { isLive } from '../../domain/installation.ts'
+import { reaches, type Reach } from '../../domain/reach.ts'
+import type { Policy, Workspace } from '../../domain/records.ts'
+import { newId, type Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+import { appendAudit } from './audit.ts'
+import { queueCommand, waitingCommands } from './commands.ts'
+
+/** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
+export interface Signer {
+  readonly key_id: string
+  /** Padded base64 of the Ed25519 signature. */
+  sign(message: Uint8Array): string
+}
+
+/** The policy in force. Every workspace has one. */
+export async function getPolicy(tx: ReadTx, { reach, workspace_id }: { reach: Reach; workspace_id: string }): Promise<Policy | undefined> {
+  const policy = await currentPolicy(tx, workspace_id)
+  return policy && reaches(reach, policy) ? policy : undefined
+}
+
+export const currentPolicy = (tx: ReadTx, workspace_id: string): Promise<Policy | undefined> =>
+  tx.policies.first({ where: { workspace_id }, orderBy: ['version'], descending: true })
+
+/** Version 1 of a new workspace: allows everything. */
+export const writeDefaultPolicy = (tx: Tx, act: Act, workspace: Workspace, signer: Signer): Promise<Policy> =>
+  writeVersion(tx, act, { policy_id: `pol_${newId(act)}`, version: 1, created_at: act.now, workspace, content: DEFAULT_POLICY, signer })
+
+/** Writes the next version, and tells every live installation of the workspace to load it. */
+export async function setPolicy(tx: Tx, act: Act, input: { workspace_id: string; content: PolicyContent; signer: Signer }): Promise<Policy | undefined> {
+  const { workspace_id, content, signer } = input
+  const workspace = await tx.workspaces.get({ workspace_id })
+  const before = workspace && (await currentPolicy(tx, workspace_id))
+  if (!workspace || !before) return undefined
+  await tx.policies.update({ workspace_id, version: before.version }, { status: 'superseded', updated_at: act.now })
+  const { policy_id, created_at } = before
+  const policy = await writeVersion(tx, act, { policy_id, version: before.version + 1, created_at, workspace, content, signer })
+  await appendAudit(tx, act, {
+    event_type: 'policy.updated', organization_id: workspace.organization_id, workspace_id, target: { type: 'policy', id: policy_id },
+    metadata: { version: policy.version, hash: policy.hash, previous_hash: before.hash },
+  })
+  await announce(tx, act, workspace_id)
+  return policy
+}
+
+interface Draft { policy_id: string; version: number; created_at: string; workspace: Workspace; content: PolicyContent; signer: Signer }
+
+async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, workspace, content, signer }: Draft): Promise<Policy> {
+  const { workspace_id, organization_id } = workspace
+  const signed = { policy_id, workspace_id, version, content }
+  const policy: Policy = {
+    ...signed, organization_id, status: 'active', hash: policyHash(signed), signature: signer.sign(policyMessage(signed)),
+    signing_key_id: signer.key_id, created_at, updated_at: act.now,
+  }
+  await tx.policies.insert(policy)
+  return policy
+}
+
+async function announce(tx: Tx, act: Act, workspace_id: string): Promise<void> {
+  for (const { installation_id } of (await tx.installations.find({ where: { workspace_id } })).filter(isLive)) {
+    const waiting = await waitingCommands(tx, act, installation_id)
+    if (!waiting.some(({ type }) => type === 'reload_policy')) await queueCommand(tx, act, { installation_id, type: 'reload_policy', reason: 'policy updated' })
+  }
+}

@@ -1,0 +1,94 @@
+import { expiryBatch } from '../../domain/expiry.ts'
+import type { Installation } from '../../domain/records.ts'
+import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
+import type { Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+import { appendAudit } from './audit.ts'
+
+const BATCH = 500
+const BREATHING = ['online', 'unhealthy'] as const
+const DAY_MS = 24 * 60 * 60_000
+
+/** Marks installations offline whose lease ran out, a bounded share of each workspace in one pass. Returns how many, and how many the guard held back. */
+export async function expireLeases(tx: Tx, act: Act, _: object): Promise<{ expired: number; held: number }> {
+  const due: Installation[] = []
+  for (const health of BREATHING) due.push(...(await tx.installations.find({ where: { health, lease_expires_at: { lte: act.now } }, orderBy: ['lease_expires_at'], limit: BATCH })))
+  const totals = { expired: 0, held: 0 }
+  const longestFirst = due.toSorted((a, b) => elapsed(b.lease_expires_at, a.lease_expires_at))
+  for (const [workspace_id, group] of Map.groupBy(longestFirst, (installation) => installation.workspace_id)) {
+    const batch = expiryBatch(group, await tx.installations.count({ workspace_id, health: { in: BREATHING } }))
+    for (const installation of batch.now) await expireLease(tx, act, installation)
+    totals.expired += batch.now.length
+    totals.held += batch.held
+  }
+  return totals
+}
+
+async function expireLease(tx: Tx, act: Act, { installation_id, organization_id, workspace_id, lease_expires_at }: Installation): Promise<void> {
+  await tx.installations.update({ installation_id }, { health: 'offline' })
+  await appendAudit(tx, act, { event_type: 'installation.lease_expired', organization_id, workspace_id, target: { type: 'installation', id: installation_id }, metadata: { lease_expires_at } })
+}
+
+/** Puts the expiry of unused install tokens on record. They are refused from their expiry on, swept or not. */
+export async function expireInstallTokens(tx: Tx, act: Act, _: object): Promise<{ expired: number }> {
+  const due = await tx.install_tokens.find({ where: { consumed_at: null, expiry_audited: false, expires_at: { lte: act.now } }, orderBy: ['expires_at'], limit: BATCH })
+  for (const { token_id, organization_id, workspace_id, agent_id } of due) {
+    await tx.install_tokens.update({ token_id }, { expiry_audited: true })
+    await appendAudit(tx, act, { event_type: 'install_token.expired', organization_id, workspace_id, target: { type: 'install_token', id: token_id }, metadata: { agent_id } })
+  }
+  return { expired: due.length }
+}
+
+/** Forgets what can no longer matter, in bounded steps. Audit records are not touched here. */
+export async function prune(tx: Tx, act: Act, _: object): Promise<{ pruned: number }> {
+  const dayAgo = plus(act.now, -DAY_MS)
+  const monthAgo = plus(act.now, -30 * DAY_MS)
+  const tokens = await tx.runtime_tokens.find({ where: { dies_at: { lt: dayAgo } }, orderBy: ['dies_at'], limit: BATCH })
+  for (const { hash } of tokens) await tx.runtime_tokens.delete({ hash })
+  const nonces = await tx.nonces.find({ where: { expires_at: { lt: act.now } }, orderBy: ['expires_at'], limit: BATCH })
+  for (const { svc_id, workspace_id, nonce } of nonces) await tx.nonces.delete({ svc_id, workspace_id, nonce })
+  const challenges = await tx.pin_challenges.find({ where: { expires_at: { lt: dayAgo } }, orderBy: ['expires_at'], limit: BATCH })
+  for (const { challenge_id } of challenges) await tx.pin_challenges.delete({ challenge_id })
+  const sessions = await tx.admin_sessions.find({ where: { expires_at: { lt: act.now } }, orderBy: ['expires_at'], limit: BATCH })
+  for (const { session_id } of sessions) await tx.admin_sessions.delete({ session_id })
+  const mails = await tx.outbox.find({ where: { delivered_at: { lt: dayAgo } }, limit: BATCH })
+  for (const { outbox_id } of mails) await tx.outbox.delete({ outbox_id })
+  const unused = await tx.install_tokens.find({ where: { consumed_at: null, expiry_audited: true, expires_at: { lt: monthAgo } }, orderBy: ['expires_at'], limit: BATCH })
+  for (const { token_id } of unused) await tx.install_tokens.delete({ token_id })
+  const commands = await tx.commands.find({ where: { expires_at: { lt: monthAgo } }, orderBy: ['expires_at'], limit: BATCH })
+  for (const { command_id } of commands) await tx.commands.delete({ command_id })
+  return { pruned: [tokens, nonces, challenges, sessions, mails, unused, commands].reduce((sum, { length }) => sum + length, 0) }
+}
+
+/** How exactly a later start knows when the platform was last alive; the error is in favour of the installations. */
+const ALIVE_PRECISION_MS = 10_000
+
+/** Notes that the platform is alive, so that the next start knows how long it was not. */
+export async function noteAlive(tx: Tx, act: Act, _: object): Promise<void> {
+  const noted = await aliveAt(tx)
+  if (noted === undefined || Math.abs(elapsed(noted, act.now)) >= ALIVE_PRECISION_MS) await tx.platform_facts.put({ name: 'alive_at', value: act.now })
+}
+
+/**
+ * Credits every lease that was alive when the platform went down with the time it was down plus one interval, so that no
+ * installation pays for our outage (I-20). Runs once at start, before the first sweep.
+ */
+export async function creditDowntime(tx: Tx, act: Act, _: object): Promise<{ credited: number; down_ms: number }> {
+  const down_since = (await aliveAt(tx)) ?? act.now
+  const down_ms = Math.max(0, elapsed(down_since, act.now))
+  if (down_ms === 0) return { credited: 0, down_ms }
+  let credited = 0
+  for (const health of BREATHING) {
+    for (const { installation_id, lease_expires_at, heartbeat_interval } of await tx.installations.find({ where: { health, lease_expires_at: { gt: down_since } } })) {
+      await tx.installations.update({ installation_id }, { lease_expires_at: plus(lease_expires_at, down_ms + heartbeat_interval * 1000) })
+      credited += 1
+    }
+  }
+  await tx.platform_facts.put({ name: 'alive_at', value: act.now })
+  return { credited, down_ms }
+}
+
+async function aliveAt(tx: ReadTx): Promise<Timestamp | undefined> {
+  const fact = await tx.platform_facts.get({ name: 'alive_at' })
+  return typeof fact?.value === 'string' ? fact.value : undefined
+}

@@ -1,0 +1,92 @@
+import { isLive } from '../../domain/installation.ts'
+import { PAGE_MOST } from '../../domain/limits.ts'
+import type { QuotaExceeded } from '../../domain/plans.ts'
+import { reaches, type Reach } from '../../domain/reach.ts'
+import type { Member, Organization, Workspace } from '../../domain/records.ts'
+import { newId, type Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+import { appendAudit, type Happening } from './audit.ts'
+import { quota } from './install-tokens.ts'
+import { revokeInstallation } from './installations.ts'
+import { revokeApiKey } from './organizations.ts'
+import { writeDefaultPolicy, type Signer } from './policies.ts'
+
+export interface WorkspaceInOrg { reach: Reach; organization_id: string; workspace_id: string }
+export interface WorkspaceRecord { readonly workspace: Workspace; readonly organization: Organization }
+type NotFound = { kind: 'not_found' }
+
+/** The workspaces of an organization, oldest first; a key bound to one sees that one. */
+export async function listWorkspaces(tx: ReadTx, input: { reach: Reach; organization_id: string; limit: number; offset: number }): Promise<NotFound | { kind: 'page'; items: readonly WorkspaceRecord[]; total: number; limit: number }> {
+  const { reach, organization_id, offset } = input
+  const organization = await tx.organizations.get({ organization_id })
+  if (!organization || !reaches(reach, { organization_id })) return { kind: 'not_found' }
+  const limit = Math.min(input.limit, PAGE_MOST)
+  const where = { organization_id, ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }) }
+  const workspaces = await tx.workspaces.find({ where, orderBy: ['created_at', 'workspace_id'], limit, offset })
+  return { kind: 'page', items: workspaces.map((workspace) => ({ workspace, organization })), total: await tx.workspaces.count(where), limit }
+}
+
+export interface WorkspaceText { name: string; description?: string | undefined }
+
+/** Creates a workspace with a permissive policy, so that reading its policy is never empty. */
+export async function createWorkspace(tx: Tx, act: Act, input: WorkspaceText & { reach: Reach; organization_id: string; signer: Signer; workspace_id?: string }): Promise<NotFound | QuotaExceeded | ({ kind: 'created' } & WorkspaceRecord)> {
+  const { reach, organization_id, name, description = '' } = input
+  const organization = await tx.organizations.get({ organization_id })
+  if (!organization || !reaches(reach, { organization_id })) return { kind: 'not_found' }
+  const full = await quota(tx, act, organization_id, 'workspaces')
+  if (full) return full
+  const workspace: Workspace = { workspace_id: input.workspace_id ?? `ws_${newId(act)}`, organization_id, name, description, created_at: act.now, updated_at: act.now }
+  await tx.workspaces.insert(workspace)
+  await writeDefaultPolicy(tx, act, workspace, input.signer)
+  await appendAudit(tx, act, about(workspace, 'workspace.created'))
+  return { kind: 'created', workspace, organization }
+}
+
+/** One workspace of this organization, or not found. */
+export async function getWorkspace(tx: ReadTx, { reach, organization_id, workspace_id }: WorkspaceInOrg): Promise<NotFound | ({ kind: 'found' } & WorkspaceRecord)> {
+  const workspace = await tx.workspaces.get({ workspace_id })
+  const organization = await tx.organizations.get({ organization_id })
+  if (!organization || workspace?.organization_id !== organization_id || !reaches(reach, workspace)) return { kind: 'not_found' }
+  return { kind: 'found', workspace, organization }
+}
+
+/** Replaces name and description; an absent description becomes empty, as PUT says. */
+export async function updateWorkspace(tx: Tx, act: Act, input: WorkspaceInOrg & WorkspaceText): Promise<NotFound | ({ kind: 'found' } & WorkspaceRecord)> {
+  const found = await getWorkspace(tx, input)
+  if (found.kind === 'not_found') return found
+  const changes = { name: input.name, description: input.description ?? '', updated_at: act.now }
+  await tx.workspaces.update({ workspace_id: input.workspace_id }, changes)
+  await appendAudit(tx, act, about(found.workspace, 'workspace.updated'))
+  return { ...found, workspace: { ...found.workspace, ...changes } }
+}
+
+/** Deletes a workspace with its install tokens and policies. Live installations stand in the way, or are revoked with `force`. */
+export async function deleteWorkspace(tx: Tx, act: Act, input: WorkspaceInOrg & { force: boolean }): Promise<NotFound | { kind: 'in_use'; installations: number } | { kind: 'deleted' }> {
+  const found = await getWorkspace(tx, input)
+  if (found.kind === 'not_found') return found
+  const { workspace_id } = input
+  const live = (await tx.installations.find({ where: { workspace_id } })).filter(isLive)
+  if (live.length > 0 && !input.force) return { kind: 'in_use', installations: live.length }
+
+  for (const { installation_id } of live) await revokeInstallation(tx, act, { reach: input.reach, installation_id, reason: 'workspace deleted' })
+  for (const { token_id } of await tx.install_tokens.find({ where: { workspace_id } })) await tx.install_tokens.delete({ token_id })
+  for (const { version } of await tx.policies.find({ where: { workspace_id } })) await tx.policies.delete({ workspace_id, version })
+  for (const { key_id } of await tx.api_keys.find({ where: { organization_id: input.organization_id, workspace_id } })) await revokeApiKey(tx, act, { key_id })
+  await tx.workspaces.delete({ workspace_id })
+  await appendAudit(tx, act, { ...about(found.workspace, 'workspace.deleted'), metadata: { revoked_installations: live.length } })
+  return { kind: 'deleted' }
+}
+
+/** The people who can reach a workspace: the members of its organization, in order of joining. */
+export async function listWorkspaceMembers(tx: ReadTx, input: WorkspaceInOrg & { limit: number; offset: number }): Promise<NotFound | { kind: 'page'; items: readonly Member[]; total: number; limit: number }> {
+  const found = await getWorkspace(tx, input)
+  if (found.kind === 'not_found') return found
+  const { organization_id, offset } = input
+  const limit = Math.min(input.limit, PAGE_MOST)
+  const items = await tx.members.find({ where: { organization_id }, orderBy: ['joined_at', 'user_id'], limit, offset })
+  return { kind: 'page', items, total: await tx.members.count({ organization_id }), limit }
+}
+
+const about = ({ organization_id, workspace_id, name }: Workspace, event_type: Happening['event_type']): Happening => ({
+  event_type, organization_id, workspace_id, target: { type: 'workspace', id: workspace_id }, metadata: { name },
+})

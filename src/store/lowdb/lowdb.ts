@@ -1,0 +1,63 @@
+import { Low, Memory, type Adapter } from 'lowdb'
+import { StoreRefused, type Database, type Tx } from '../database.ts'
+import { makeFolderOf } from '../folder.ts'
+import { groupCommit } from '../group-commit.ts'
+import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
+import { durableFile } from './durable-file.ts'
+import { takeLock } from './lock-file.ts'
+import { memoryTable, type Undo } from './table.ts'
+
+/** The file's content: one array of rows per table. */
+type Document = { [Name in TableName]?: readonly Readonly<Record<string, unknown>>[] } & { format: string }
+const FORMAT = 'svc-registry/1'
+
+/** The readable store: one JSON file, written whole and durably with every group of changes. */
+export async function openJsonStore(path: string): Promise<Database> {
+  makeFolderOf(path)
+  const lock = takeLock(path)
+  try {
+    return await openDocument(durableFile<Document>(path), lock.release)
+  } catch (cause) {
+    lock.release()
+    throw cause
+  }
+}
+
+/** The same store without a file: for the sandbox and for tests. */
+export const openMemoryStore = (): Promise<Database> => openDocument(new Memory<Document>(), () => undefined)
+
+async function openDocument(adapter: Adapter<Document>, release: () => void): Promise<Database> {
+  const low = new Low<Document>(adapter, { format: FORMAT })
+  await low.read()
+  if (low.data.format !== FORMAT) throw new StoreRefused('This JSON file is not a registry store of this version; name another file with --store json:PATH.')
+
+  let undo: Undo[] = []
+  const revert = (from: number) => { for (const step of undo.splice(from).reverse()) step() }
+  const tables = TABLE_NAMES.map((name) => [name, memoryTable(TABLES[name], (step) => undo.push(step))] as const)
+  for (const [name, { load }] of tables) load(low.data[name] ?? [])
+  const tx = Object.fromEntries(tables.map(([name, { table }]) => [name, table])) as unknown as Tx
+
+  const queue = groupCommit<Tx>({
+    begin: async () => { undo = [] },
+    attempt: async (work) => {
+      const mark = undo.length
+      try {
+        return await work(tx)
+      } catch (cause) {
+        revert(mark)
+        throw cause
+      }
+    },
+    commit: async () => {
+      if (undo.length === 0 || adapter instanceof Memory) return
+      low.data = { format: FORMAT, ...Object.fromEntries(tables.map(([name, { rows }]) => [name, rows()])) }
+      await low.write()
+    },
+    rollback: async () => revert(0),
+  })
+  return {
+    transact: queue.submit,
+    read: queue.submit,
+    close: async () => { await queue.close(); release() },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Index } from '../tables.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Scalar = string | number | boolean | null
+
+/** Orders two values of one field; null comes first, as in SQLite. */
+export function compare(a: Scalar, b: Scalar): number {
+  if (a === b) return 0
+  if (a === null) return -1
+  if (b === null) return 1
+  return a < b ? -1 : 1
+}
+
+/** Orders rows by some fields. */
+export function compareBy(fields: readonly string[], a: Row, b: Row): number {
+  for (const field of fields) {
+    const order = compare(a[field] as Scalar, b[field] as Scalar)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** Rows grouped by the `eq` fields of an index, each group kept in the index's order (ties by key). */
+export function orderedIndex(index: Index, key: readonly string[]) {
+  const groups = new Map<string, Row[]>()
+  const order = [...index.order, ...key.filter((field) => !index.order.includes(field))]
+  const groupOf = (row: Row) => JSON.stringify(index.eq.map((field) => row[field]))
+  const position = (rows: readonly Row[], row: Row) => {
+    let [low, high] = [0, rows.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compareBy(order, rows[middle]!, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    index,
+    add(row: Row): void {
+      const group = groupOf(row)
+      const rows = groups.get(group)
+      if (!rows) groups.set(group, [row])
+      else rows.splice(position(rows, row), 0, row)
+    },
+    remove(row: Row): void {
+      const group = groupOf(row)
+      const rows = groups.get(group)!
+      rows.splice(position(rows, row), 1)
+      if (rows.length === 0) groups.delete(group)
+    },
+    /** The rows whose `eq` fields equal those of `where`, in order; not a copy. */
+    rows: (where: Row): readonly Row[] => groups.get(groupOf(where)) ?? [],
+  }
+}

@@ -1,0 +1,92 @@
+import type { Key, Query, Range, Table, Where } from '../database.ts'
+import type { TableShape } from '../tables.ts'
+import { compare, compareBy, orderedIndex } from './ordered-index.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Scalar = string | number | boolean | null
+type Conditions = Readonly<Record<string, Scalar | Range<Scalar>>>
+
+/** Undoes one write. */
+export type Undo = () => void
+
+const isRange = (condition: unknown): condition is Range<Scalar> => typeof condition === 'object' && condition !== null
+
+function holds(value: Scalar, condition: Scalar | Range<Scalar>): boolean {
+  if (!isRange(condition)) return value === condition
+  const { gt, gte, lt, lte, in: among, not } = condition
+  if (value === not && not !== undefined) return false
+  if (value === null) return [gt, gte, lt, lte, among].every((bound) => bound === undefined)
+  return (
+    (gt === undefined || compare(value, gt) > 0) && (gte === undefined || compare(value, gte) >= 0) &&
+    (lt === undefined || compare(value, lt) < 0) && (lte === undefined || compare(value, lte) <= 0) && (!among || among.includes(value))
+  )
+}
+
+/**
+ * One table in memory: rows by key, plus the ordered indexes its shape asks for.
+ * Every write tells `record` how to undo it, so that a failed work leaves no trace.
+ */
+export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
+  const byKey = new Map<string, Row>()
+  const keyFields = shape.key
+  const indexes = shape.indexes.map((index) => orderedIndex(index, keyFields))
+  const keyOf = (row: Row) => JSON.stringify(keyFields.map((field) => row[field]))
+
+  const replace = (key: string, before: Row | undefined, after: Row | undefined) => {
+    if (before) for (const index of indexes) index.remove(before)
+    if (after) for (const index of indexes) index.add(after)
+    if (after) byKey.set(key, after)
+    else byKey.delete(key)
+  }
+  const write = (key: string, after: Row | undefined) => {
+    const before = byKey.get(key)
+    replace(key, before, after)
+    record(() => replace(key, after, before))
+  }
+
+  const matching = (where: Conditions, orderBy: readonly string[]): { rows: readonly Row[]; sorted: boolean } => {
+    const fixed = Object.keys(where).filter((field) => !isRange(where[field]))
+    const usable = indexes.filter(({ index }) => index.eq.every((field) => fixed.includes(field)))
+    const sorted = (candidate: (typeof usable)[number]) => orderBy.every((field, at) => candidate.index.order[at] === field)
+    const best = usable.toSorted((a, b) => Number(sorted(b)) - Number(sorted(a)) || b.index.eq.length - a.index.eq.length)[0]
+    const rest = Object.entries(where).filter(([field]) => !best?.index.eq.includes(field))
+    const rows = best ? best.rows(where) : [...byKey.values()]
+    return {
+      rows: rest.length === 0 ? rows : rows.filter((row) => rest.every(([field, condition]) => holds(row[field] as Scalar, condition))),
+      sorted: best !== undefined && sorted(best),
+    }
+  }
+
+  /** Rows that an earlier version wrote lack the fields that came later, as new columns are empty in SQL. */
+  const blank = Object.fromEntries(Object.entries(shape.columns).map(([field, column]) => [field, column === 'boolean' ? false : null]))
+
+  const find = ({ where = {}, orderBy = [], descending = false, after, offset = 0, limit = Infinity }: Query<Row>): readonly Row[] => {
+    const found = matching(where, orderBy)
+    const inOrder = found.sorted ? found.rows : found.rows.toSorted((a, b) => compareBy(orderBy, a, b))
+    const directed = descending ? inOrder.toReversed() : inOrder
+    if (!after) return directed.slice(offset, offset + limit)
+    const mark = Object.fromEntries(orderBy.map((field, at) => [field, after[at]]))
+    return directed.filter((row) => compareBy(orderBy, row, mark) * (descending ? -1 : 1) > 0).slice(offset, offset + limit)
+  }
+
+  const table: Table<Row> = {
+    get: async (key: Key<Row>) => byKey.get(keyOf(key)),
+    find: async (query) => find(query),
+    first: async (query) => find({ ...query, limit: 1 })[0],
+    count: async (where: Where<Row>) => matching(where, []).rows.length,
+    insert: async (row) => {
+      if (byKey.has(keyOf(row))) throw new Error(`duplicate key ${keyOf(row)}`)
+      write(keyOf(row), row)
+    },
+    update: async (key, changes) => {
+      const before = byKey.get(keyOf(key))
+      if (before) write(keyOf(key), { ...before, ...changes })
+    },
+    put: async (row) => write(keyOf(row), row),
+    delete: async (key) => {
+      if (byKey.has(keyOf(key))) write(keyOf(key), undefined)
+    },
+  }
+  const load = (rows: readonly Row[]) => { for (const row of rows) replace(keyOf(row), undefined, { ...blank, ...row }) }
+  return { table, rows: () => [...byKey.values()], load }
+}

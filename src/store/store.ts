@@ -1,0 +1,108 @@
+import type { Act } from './act.ts'
+import type { Database, ReadTx, Tx } from './database.ts'
+import * as admin from './intents/admin.ts'
+import * as agents from './intents/agents.ts'
+import * as audit from './intents/audit.ts'
+import * as bootstrap from './intents/bootstrap.ts'
+import * as commands from './intents/commands.ts'
+import * as credentials from './intents/credentials.ts'
+import * as enterprise from './intents/enterprise.ts'
+import * as firstOrganization from './intents/first-organization.ts'
+import * as installTokens from './intents/install-tokens.ts'
+import * as installations from './intents/installations.ts'
+import * as lease from './intents/lease.ts'
+import * as network from './intents/network.ts'
+import * as organizations from './intents/organizations.ts'
+import * as outbox from './intents/outbox.ts'
+import * as platform from './intents/platform.ts'
+import * as policies from './intents/policies.ts'
+import * as sweeps from './intents/sweeps.ts'
+import * as tasks from './intents/tasks.ts'
+import * as trust from './intents/trust.ts'
+import * as workspaces from './intents/workspaces.ts'
+
+/** Questions to a committed state. */
+const reads = {
+  findApiKey: credentials.findApiKey,
+  findSession: credentials.findSession,
+  findRuntimeToken: credentials.findRuntimeToken,
+  findAgent: agents.findAgent,
+  findTrustSubject: trust.findTrustSubject,
+  getPolicy: policies.getPolicy,
+  listWorkspaces: workspaces.listWorkspaces,
+  getWorkspace: workspaces.getWorkspace,
+  listWorkspaceMembers: workspaces.listWorkspaceMembers,
+  listAudit: audit.listAudit,
+  readChain: audit.readChain,
+  listChains: audit.listChains,
+  listNetworkAgents: network.listNetworkAgents,
+  summarizeNetwork: network.summarizeNetwork,
+  listTasks: tasks.listTasks,
+  listPlatformKeys: platform.listPlatformKeys,
+  listOrganizations: organizations.listOrganizations,
+  listApiKeys: organizations.listApiKeys,
+  listMembers: organizations.listMembers,
+  listInstallations: installations.listInstallations,
+  findChallenge: admin.findChallenge,
+  dueOutbox: outbox.dueOutbox,
+}
+
+/** What changes the world, each one transaction: state, audit record and outbox item are kept together or not at all. */
+const writes = {
+  createFirstOrganization: firstOrganization.createFirstOrganization,
+  createOrganization: organizations.createOrganization,
+  setPlan: organizations.setPlan,
+  createApiKey: organizations.createApiKey,
+  revokeApiKey: organizations.revokeApiKey,
+  touchApiKey: credentials.touchApiKey,
+  addMember: organizations.addMember,
+  removeMember: organizations.removeMember,
+  requestPin: admin.requestPin,
+  verifyPin: admin.verifyPin,
+  endSession: admin.endSession,
+  registerAgent: agents.registerAgent,
+  setSuspended: agents.setSuspended,
+  createWorkspace: workspaces.createWorkspace,
+  updateWorkspace: workspaces.updateWorkspace,
+  deleteWorkspace: workspaces.deleteWorkspace,
+  setPolicy: policies.setPolicy,
+  createInstallToken: installTokens.createInstallToken,
+  bootstrapInstallation: bootstrap.bootstrapInstallation,
+  useRuntimeToken: credentials.useRuntimeToken,
+  renewLease: lease.renewLease,
+  refreshRuntimeToken: installations.refreshRuntimeToken,
+  recoverInstallation: installations.recoverInstallation,
+  registerBeacon: installations.registerBeacon,
+  revokeInstallation: installations.revokeInstallation,
+  sendCommand: commands.sendCommand,
+  concludeTrust: trust.concludeTrust,
+  issueTrustHeaders: trust.issueTrustHeaders,
+  setRetention: enterprise.setRetention,
+  expireLeases: sweeps.expireLeases,
+  expireInstallTokens: sweeps.expireInstallTokens,
+  prune: sweeps.prune,
+  noteAlive: sweeps.noteAlive,
+  creditDowntime: sweeps.creditDowntime,
+  noteDelivered: outbox.noteDelivered,
+  noteUndelivered: outbox.noteUndelivered,
+  loadSigner: platform.loadSigner,
+}
+
+type Read = (tx: ReadTx, input: never) => Promise<unknown>
+type Write = (tx: Tx, act: Act, input: never) => Promise<unknown>
+type Reads<R> = { readonly [Name in keyof R]: R[Name] extends (tx: ReadTx, input: infer Input) => infer Answer ? (input: Input) => Answer : never }
+type Writes<W> = { readonly [Name in keyof W]: W[Name] extends (tx: Tx, act: Act, input: infer Input) => infer Answer ? (act: Act, input: Input) => Answer : never }
+
+/** The platform's memory: every intent of the product as one atomic method, the same over every database. */
+export type Store = Reads<typeof reads> & Writes<typeof writes> & Pick<Database, 'close'>
+
+/** Puts the intents on top of a database. */
+export function createStore(database: Database): Store {
+  const bind = <Intent>(intents: Record<string, Intent>, run: (intent: Intent) => (...given: never[]) => Promise<unknown>) =>
+    Object.fromEntries(Object.entries(intents).map(([name, intent]) => [name, run(intent)]))
+  return {
+    ...bind<Read>(reads, (read) => (input: never) => database.read((tx) => read(tx, input))),
+    ...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx) => write(tx, act, input))),
+    close: () => database.close(),
+  } as unknown as Store
+}

@@ -1,0 +1,181 @@
+import type * as records from '../domain/records.ts'
+
+/** Every table and the record it holds. */
+export interface Rows {
+  organizations: records.Organization
+  api_keys: records.ApiKey
+  members: records.Member
+  agents: records.Agent
+  workspaces: records.Workspace
+  install_tokens: records.InstallToken
+  installations: records.Installation
+  runtime_tokens: records.RuntimeToken
+  commands: records.Command
+  policies: records.Policy
+  signing_keys: records.SigningKey
+  nonces: records.Nonce
+  pin_challenges: records.PinChallenge
+  admin_sessions: records.AdminSession
+  tasks: records.Task
+  outbox: records.OutboxItem
+  audit_log: records.AuditRow
+  audit_heads: records.AuditHead
+  platform_facts: records.PlatformFact
+}
+export type TableName = keyof Rows
+
+/** How a field is kept: SQL column types follow from it, and JSON members are parsed on the way out. */
+export type Column = 'text' | 'integer' | 'boolean' | 'json'
+
+/** An index serves queries that fix the fields of `eq` and walk in the order of `order`. */
+export interface Index { readonly eq: readonly string[]; readonly order: readonly string[] }
+
+/** Shape of a table: its columns, the fields that make its key, and the queries that must stay fast. */
+export interface TableShape {
+  readonly columns: Readonly<Record<string, Column>>
+  readonly key: readonly string[]
+  readonly indexes: readonly Index[]
+}
+/** The shape that fits a record: no field forgotten, none invented. */
+interface ShapeOf<Row> extends TableShape {
+  readonly columns: { readonly [Field in keyof Row]-?: Column }
+  readonly key: readonly (keyof Row & string)[]
+}
+
+const by = (eq: readonly string[], ...order: string[]): Index => ({ eq, order })
+
+export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
+  organizations: {
+    columns: { organization_id: 'text', name: 'text', plan: 'text', audit_log_retention_days: 'integer', created_at: 'text' },
+    key: ['organization_id'],
+    indexes: [],
+  },
+  api_keys: {
+    columns: {
+      key_id: 'text', hash: 'text', organization_id: 'text', workspace_id: 'text', name: 'text', preview: 'text', scopes: 'json',
+      created_at: 'text', last_used_at: 'text', revoked_at: 'text',
+    },
+    key: ['key_id'],
+    indexes: [by(['hash']), by(['organization_id'], 'created_at')],
+  },
+  members: {
+    columns: { user_id: 'text', organization_id: 'text', email: 'text', role: 'text', joined_at: 'text' },
+    key: ['user_id'],
+    indexes: [by(['email'], 'joined_at', 'user_id'), by(['organization_id'], 'joined_at', 'user_id')],
+  },
+  agents: {
+    columns: {
+      svc_id: 'text', organization_id: 'text', name: 'text', version: 'text', public_key: 'text', key_sound: 'boolean',
+      manifest_hash: 'text', proven_at: 'text', verification_status: 'text', suspended_at: 'text', revoked_at: 'text', private: 'boolean',
+      details: 'json', category: 'text', llm_provider: 'text', reputation: 'json', disputes_open: 'integer', disputes_upheld: 'integer',
+      last_seen_at: 'text', registered_at: 'text', updated_at: 'text',
+    },
+    key: ['svc_id'],
+    indexes: [by(['organization_id'], 'svc_id'), by(['category'], 'svc_id'), by(['verification_status'], 'svc_id'), by([], 'svc_id')],
+  },
+  workspaces: {
+    columns: { workspace_id: 'text', organization_id: 'text', name: 'text', description: 'text', created_at: 'text', updated_at: 'text' },
+    key: ['workspace_id'],
+    indexes: [by(['organization_id'], 'created_at', 'workspace_id')],
+  },
+  install_tokens: {
+    columns: {
+      token_id: 'text', hash: 'text', organization_id: 'text', workspace_id: 'text', agent_id: 'text', created_at: 'text',
+      expires_at: 'text', consumed_at: 'text', expiry_audited: 'boolean', installation_id: 'text', body_hash: 'text', callers: 'json',
+    },
+    key: ['token_id'],
+    indexes: [by(['hash']), by(['workspace_id']), by(['organization_id', 'consumed_at'], 'expires_at'), by(['consumed_at', 'expiry_audited'], 'expires_at')],
+  },
+  installations: {
+    columns: {
+      installation_id: 'text', organization_id: 'text', workspace_id: 'text', agent_id: 'text', install_token_id: 'text',
+      upstream_url: 'text', capabilities: 'json', heartbeat_interval: 'integer', lifecycle: 'text', health: 'text', status: 'text',
+      health_payload: 'json', lease_expires_at: 'text', last_seen_at: 'text', token_version: 'integer', refresh_hash: 'text',
+      beacon: 'json', epoch: 'integer', created_at: 'text', recovered_at: 'text', revoked_at: 'text', revoke_reason: 'text',
+      shutdown_deadline: 'text',
+    },
+    key: ['installation_id'],
+    indexes: [
+      by(['organization_id'], 'last_seen_at'), by(['workspace_id', 'agent_id'], 'last_seen_at'), by(['workspace_id'], 'created_at', 'installation_id'),
+      by(['agent_id'], 'last_seen_at'), by(['health'], 'lease_expires_at'),
+    ],
+  },
+  runtime_tokens: {
+    columns: { hash: 'text', installation_id: 'text', version: 'integer', issued_at: 'text', expires_at: 'text', first_used_at: 'text', dies_at: 'text' },
+    key: ['hash'],
+    indexes: [by(['installation_id'], 'version'), by([], 'dies_at')],
+  },
+  commands: {
+    columns: {
+      command_id: 'text', installation_id: 'text', sequence: 'integer', type: 'text', reason: 'text', params: 'json', issued_at: 'text',
+      expires_at: 'text', token_version: 'integer', acknowledged_at: 'text', acknowledgement: 'json',
+    },
+    key: ['command_id'],
+    indexes: [by(['installation_id', 'acknowledged_at'], 'sequence'), by(['installation_id'], 'sequence'), by([], 'expires_at')],
+  },
+  policies: {
+    columns: {
+      policy_id: 'text', workspace_id: 'text', organization_id: 'text', version: 'integer', status: 'text', content: 'json', hash: 'text',
+      signature: 'text', signing_key_id: 'text', created_at: 'text', updated_at: 'text',
+    },
+    key: ['workspace_id', 'version'],
+    indexes: [by(['workspace_id'], 'version')],
+  },
+  signing_keys: {
+    columns: { key_id: 'text', public_key: 'text', sealed_seed: 'text', created_at: 'text' },
+    key: ['key_id'],
+    indexes: [by([], 'created_at')],
+  },
+  nonces: {
+    columns: { svc_id: 'text', workspace_id: 'text', nonce: 'text', expires_at: 'text' },
+    key: ['svc_id', 'workspace_id', 'nonce'],
+    indexes: [by([], 'expires_at')],
+  },
+  pin_challenges: {
+    columns: { challenge_id: 'text', email: 'text', created_at: 'text', expires_at: 'text', attempts: 'integer', consumed_at: 'text' },
+    key: ['challenge_id'],
+    indexes: [by([], 'expires_at')],
+  },
+  admin_sessions: {
+    columns: { session_id: 'text', hash: 'text', email: 'text', created_at: 'text', expires_at: 'text' },
+    key: ['session_id'],
+    indexes: [by(['hash']), by([], 'expires_at')],
+  },
+  tasks: {
+    columns: {
+      task_id: 'text', organization_id: 'text', workspace_id: 'text', skill: 'text', requester_id: 'text', agent: 'json', status: 'text',
+      execution_time_ms: 'integer', error: 'json', created_at: 'text', finished_at: 'text',
+    },
+    key: ['task_id'],
+    indexes: [by(['workspace_id'], 'created_at', 'task_id'), by(['workspace_id', 'status'], 'created_at', 'task_id')],
+  },
+  outbox: {
+    columns: {
+      outbox_id: 'text', kind: 'text', payload: 'json', created_at: 'text', attempts: 'integer', next_attempt_at: 'text',
+      delivered_at: 'text', last_error: 'text',
+    },
+    key: ['outbox_id'],
+    indexes: [by(['delivered_at'], 'next_attempt_at')],
+  },
+  audit_log: {
+    columns: {
+      chain: 'text', id: 'text', sequence: 'integer', organization_id: 'text', workspace_id: 'text', event_type: 'text', actor: 'json',
+      target: 'json', outcome: 'text', reason: 'text', request_id: 'text', occurred_at: 'text', metadata: 'json', prev_hash: 'text', hash: 'text',
+    },
+    key: ['chain', 'sequence'],
+    indexes: [by(['chain'], 'sequence'), by(['chain', 'event_type'], 'sequence'), by(['chain', 'workspace_id'], 'sequence')],
+  },
+  audit_heads: {
+    columns: { chain: 'text', sequence: 'integer', hash: 'text' },
+    key: ['chain'],
+    indexes: [],
+  },
+  platform_facts: {
+    columns: { name: 'text', value: 'json' },
+    key: ['name'],
+    indexes: [],
+  },
+}
+
+/** Table names in a fixed order, for adapters that create or dump them all. */
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[]

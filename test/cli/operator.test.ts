@@ -1,0 +1,174 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { client, installed } from './client.ts'
+import { answer, expectOneLine, folder, PATIENCE, registry, startServe } from './process.ts'
+import { told } from './told.ts'
+
+interface Org { organization_id: string; plan: string }
+const KINDS = ['sqlite', 'json'] as const
+
+/** The JSON document of a command that runs in this process. */
+async function made<T = Record<string, unknown>>(env: Record<string, string>, ...argv: string[]): Promise<T> {
+  const { code, out, err } = await told([...argv, '--json'], env)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out) as T
+}
+
+describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (kind) => {
+  it('changes what the running server does, within a second', async () => {
+    const path = join(folder(), 'store')
+    const store = `${kind}:${path}`
+    const { base_url, stop } = await startServe(store)
+    const { get, post } = client(base_url)
+    const env = { SVC_STORE: store }
+    const $ = <T>(...args: string[]) => answer<T>(args, { env })
+    if (kind === 'json') expect(statSync(`${path}.sock`).mode & 0o777).toBe(0o600)
+
+    const { organization_id } = await $<Org>('org', 'create', '--name', 'Acme', '--plan', 'free')
+    const { workspace_id } = await $<{ workspace_id: string }>('workspace', 'create', '--org', organization_id, '--name', 'Main')
+    const { api_key, key_id } = await $<{ api_key: string; key_id: string }>('api-key', 'create', '--org', organization_id)
+    expect((await get(`/orgs/${organization_id}/workspaces`, api_key)).body['items']).toMatchObject([{ workspace_id, name: 'Main' }])
+
+    expect((await get('/audit-logs', api_key)).status).toBe(402)
+    await $('org', 'set-plan', organization_id, 'starter')
+    const { body: { items: [latest] } } = await get('/audit-logs', api_key)
+    expect(latest).toMatchObject({ event_type: 'plan.changed', actor: { type: 'operator', id: userInfo().username } })
+    expect(latest.actor).not.toHaveProperty('ip')
+
+    const { agent, installation_id, runtime_token } = await installed(client(base_url), api_key, workspace_id)
+    const heartbeat = () => post(`/installations/${installation_id}/lease`, runtime_token, { status: 'running' })
+    await $('agent', 'suspend', agent.svc_id, '--reason', 'key leaked')
+    expect((await get(`/agents/${agent.svc_id}/verify`, api_key)).body['valid']).toBe(false)
+    await $('agent', 'reinstate', agent.svc_id, '--reason', 'was a drill')
+    expect((await get(`/agents/${agent.svc_id}/verify`, api_key)).body['valid']).toBe(true)
+
+    await $('installation', 'pause', installation_id, '--reason', 'maintenance')
+    expect((await heartbeat()).body['command']).toMatchObject({ type: 'pause', reason: 'maintenance' })
+    expect(await $('installation', 'list', '--org', organization_id)).toMatchObject({ items: [{ installation_id, lifecycle: 'paused', health: 'online' }] })
+    await $('installation', 'resume', installation_id)
+    await $('installation', 'rotate-token', installation_id)
+    expect((await heartbeat()).body['refreshed_token']).toMatchObject({ token_version: 2 })
+
+    const content = { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: ['shell'] } }
+    await answer(['policy', 'set', workspace_id], { env, input: JSON.stringify(content) })
+    expect((await get(`/workspaces/${workspace_id}/policy`, api_key)).body).toMatchObject({ version: 2, content })
+    expect(await $('policy', 'get', workspace_id)).toMatchObject({ version: 2, content })
+
+    await $('member', 'add', '--org', organization_id, '--email', 'Ann@Example.com', '--role', 'owner')
+    expect((await get(`/orgs/${organization_id}/workspaces/${workspace_id}/members`, api_key)).body['items']).toMatchObject([{ email: 'ann@example.com', role: 'owner' }])
+    await $('member', 'remove', '--org', organization_id, '--email', 'ann@example.com')
+    expect(await $('member', 'list', '--org', organization_id)).toEqual({ items: [] })
+
+    const verified = await $<{ intact: boolean; chains: { chain: string; checked: number }[] }>('audit', 'verify')
+    expect(verified.intact).toBe(true)
+    expect(verified.chains.find(({ chain }) => chain === organization_id)!.checked).toBeGreaterThan(10)
+
+    await $('api-key', 'revoke', key_id)
+    expect((await get('/audit-logs', api_key)).status).toBe(401)
+    expect((await stop()).code).toBe(0)
+    expect(await $<{ items: Org[] }>('org', 'list')).toMatchObject({ items: [{ plan: 'enterprise' }, { organization_id, plan: 'starter' }] })
+  })
+
+  it('is refused in one line when what it names is not there', async () => {
+    const env = { SVC_STORE: `${kind}:${join(folder(), 'store')}` }
+    await startServe(env.SVC_STORE)
+    const refused = await registry(['org', 'set-plan', 'nope', 'free'], { env })
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: 'svc-registry: There is no organization nope; `org list` shows all of them.\n' })
+  })
+})
+
+describe('a command on a store that nobody serves', PATIENCE, () => {
+  it('begins a store with its first organization, and everything can be prepared before the first start', async () => {
+    const env = { SVC_STORE: `json:${join(folder(), 'new', 'store.json')}` }
+    expect((await told(['org', 'list'], env)).code).toBe(1)
+    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
+    await made(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
+    const { api_key } = await made<{ api_key: string }>(env, 'api-key', 'create', '--org', organization_id, '--scopes', 'workspaces:read')
+    const { base_url, said } = await startServe(env.SVC_STORE)
+    expect(said.stdout).not.toContain('The store was empty')
+    const { get } = client(base_url)
+    expect((await get(`/orgs/${organization_id}/workspaces`, api_key)).status).toBe(200)
+    expect((await get('/trust/profile/did:svc:nobody', api_key)).body['code']).toBe('SCOPE_REQUIRED')
+  })
+
+  it('prints aligned text for people, and what can be typed next', async () => {
+    const env = { SVC_STORE: `sqlite:${join(folder(), 'store.db')}` }
+    for (const name of ['A', 'A much longer name']) expect((await told(['org', 'create', '--name', name], env)).out).toMatch(/\nNext: svc-registry workspace create --org org_\S+ --name Main\n$/)
+    const [head, ...rows] = (await told(['org', 'list'], env)).out.trimEnd().split('\n')
+    expect(rows).toHaveLength(2)
+    for (const row of rows) expect(row.indexOf('free')).toBe(head!.indexOf('PLAN'))
+  })
+
+  it.each(['workspace list --org nope', 'api-key list --org nope', 'api-key create --org nope', 'api-key revoke key_nope', 'member add --org nope --email a@example.com --role owner',
+    'member list --org nope', 'member remove --org nope --email a@example.com', 'policy get nope', 'agent suspend nope --reason x', 'installation list --org nope', 'installation pause nope',
+    'audit verify --org nope'])('is refused in one line when what it names is not there: %s', async (command) => {
+    const env = { SVC_STORE: `sqlite:${join(folder(), 'store.db')}` }
+    await told(['org', 'create', '--name', 'Acme'], env)
+    const { code, out, err } = await told(command.split(' '), env)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/nope/)
+    expectOneLine(err)
+  })
+
+  it('is refused when the key of the platform is missing, and makes no other', async () => {
+    const path = join(folder(), 'store.db')
+    const env = { SVC_STORE: `sqlite:${path}` }
+    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
+    const another = ['workspace', 'create', '--org', organization_id, '--name', 'Main']
+    await told(another, env)
+    rmSync(`${path}.key`)
+    const { code, err } = await told(another, env)
+    expect(code).toBe(1)
+    expect(err).toContain(`${path}.key is missing`)
+    expect(existsSync(`${path}.key`)).toBe(false)
+  })
+})
+
+describe('policy set', PATIENCE, () => {
+  it('names the place in the file that breaks the contract, and changes nothing', async () => {
+    const path = folder()
+    const env = { SVC_STORE: `json:${join(path, 'store.json')}` }
+    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
+    const { workspace_id } = await made<{ workspace_id: string }>(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
+    const file = join(path, 'policy.json')
+    const wrong = [
+      [{ ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: 'shell' } }, '/tools/denied must be array'],
+      [{ ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, forbidden: [] } }, '/tools/forbidden is not known'],
+      [{ ...DEFAULT_POLICY, extra: 1 }, '/extra is not known'],
+    ] as const
+    for (const [content, fault] of wrong) {
+      writeFileSync(file, JSON.stringify(content))
+      const { code, err } = await told(['policy', 'set', workspace_id, '--file', file], env)
+      expect(code).toBe(1)
+      expect(err).toContain(`policy.json is no policy: ${fault}.`)
+    }
+    expect(await made(env, 'policy', 'get', workspace_id)).toMatchObject({ version: 1 })
+  })
+})
+
+describe('audit verify', PATIENCE, () => {
+  it.each([
+    ['edited', "update audit_log set outcome = 'denied' where chain = $chain and sequence = 2", 2],
+    ['gap', 'delete from audit_log where chain = $chain and sequence = 2', 2],
+    ['truncated', 'delete from audit_log where chain = $chain and sequence = (select max(sequence) from audit_log where chain = $chain)', 3],
+    ['rewritten', 'delete from audit_heads where chain = $chain', 1],
+  ])('ends with 1 and names chain, sequence and fault: %s', async (fault, change, sequence) => {
+    const path = join(folder(), 'store.db')
+    const env = { SVC_STORE: `sqlite:${path}` }
+    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
+    for (const plan of ['starter', 'free', 'starter']) await made(env, 'org', 'set-plan', organization_id, plan)
+    expect((await told(['audit', 'verify'], env)).code).toBe(0)
+    const database = new DatabaseSync(path)
+    database.prepare(change).run({ chain: organization_id })
+    database.close()
+
+    const { code, out, err } = await told(['audit', 'verify'], env)
+    expect({ code, err }).toEqual({ code: 1, err: '' })
+    expect(out).toMatch(new RegExp(`${organization_id} .*broken at sequence ${sequence}: ${fault}`))
+    expect((await told(['audit', 'verify', '--org', 'platform'], env)).code).toBe(0)
+  })
+})

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { banner } from '../../src/cli/banner.ts'
+import { beginEmptyStore } from '../../src/cli/first-organization.ts'
+import { readConfig } from '../../src/config.ts'
+import { client } from './client.ts'
+import { folder, PATIENCE, registry, startServe } from './process.ts'
+
+const KEY = /sk_live_[A-Za-z0-9_-]{43}/
+
+describe('serve on an empty store', PATIENCE, () => {
+  it('writes the key of a first organization to a file of mode 0600 beside the store, and to no output', async () => {
+    const path = join(folder(), 'data', 'registry.db')
+    const { base_url, said, stop } = await startServe(`sqlite:${path}`)
+    const file = `${path}.first-key`
+    expect(said.stdout).toContain(file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const key = KEY.exec(readFileSync(file, 'utf8'))![0]
+    const [organization_id] = /org_[\w-]+/.exec(said.stdout)!
+    const { status, body } = await client(base_url).get(`/orgs/${organization_id}/workspaces`, key)
+    expect(status).toBe(200)
+    expect(body['items']).toMatchObject([{ organization: { plan: 'enterprise' } }])
+    const { code, stdout, stderr } = await stop()
+    expect(code).toBe(0)
+    expect(stdout + stderr).not.toMatch(KEY)
+  })
+
+  it('does so once: the second start shows and makes nothing', async () => {
+    const store = `json:${join(folder(), 'store.json')}`
+    await (await startServe(store)).stop()
+    const { said } = await startServe(store)
+    expect(said.stdout).not.toContain('The store was empty')
+  })
+
+  it('finds a place for the key of a memory store that only this user can read', async () => {
+    const { said } = await startServe('memory:')
+    const [, file] = /in (\S+first-key)/.exec(said.stdout)!
+    expect(statSync(file!).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file!, 'utf8')).toMatch(KEY)
+  })
+
+  it('shows the key directly, once, to somebody who looks', async () => {
+    const config = readConfig({ store: 'memory:' }, { SVC_LOG_LEVEL: 'silent' })
+    const app = await createApp(config)
+    const first = await beginEmptyStore(app, config.store, true)
+    const text = banner({ config, first, crowded: false, program: 'svc-registry' })
+    expect(text).toMatch(new RegExp(`API key +${KEY.source} +shown only now`))
+    expect(await beginEmptyStore(app, config.store, true)).toBeUndefined()
+    await app.services.store.close()
+  })
+})
+
+describe('the banner', PATIENCE, () => {
+  it('names SQLite when a JSON store has grown large', () => {
+    const config = readConfig({ store: 'json:store.json' }, {})
+    expect(banner({ config, first: undefined, crowded: true, program: 'svc-registry' })).toMatch(/Store +json:store\.json +large for JSON: sqlite: is made for this/)
+  })
+})
+
+describe('an error that nobody caught', PATIENCE, () => {
+  it.each(['throw new Error("broken")', 'void Promise.reject(new Error("broken"))'])('is logged and ends the process with 1: %s', async (failing) => {
+    const module = (name: string) => JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href)
+    const code = `const { endAtUncaught } = await import(${module('cli/lifecycle.ts')}), { createLogger } = await import(${module('log.ts')})
+      endAtUncaught(createLogger({ log_level: 'info' })); setInterval(() => undefined, 1000); setTimeout(() => { ${failing} })`
+    const finished = await registry(['-e', code], { script: '--input-type=module' })
+    expect(finished).toMatchObject({ code: 1, stdout: '' })
+    expect(JSON.parse(finished.stderr)).toMatchObject({ level: 'fatal', err: { message: 'broken' } })
+  })
+})
+
+describe('serve', PATIENCE, () => {
+  it('says where it is, logs JSON lines with request ids on stderr, and prints nothing else on stdout', async () => {
+    const { base_url, said, stop } = await startServe('memory:')
+    expect(base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
+    expect(said.stdout).toMatch(/is ready[^]*Store +memory:\n[^]*Mail +not configured/)
+    const before = said.stdout
+    const { headers } = await client(base_url).get('/nowhere')
+    const { stdout, stderr } = await stop()
+    expect(stdout).toBe(before)
+    const lines = stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'info', request_id: headers.get('x-request-id'), status: 404 }))
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: expect.stringContaining('SVC_SMTP_URL') }))
+  })
+
+  it('answers for its health, and knows nothing of the addresses of a sandbox', async () => {
+    const { base_url } = await startServe('memory:')
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect((await fetch(new URL(path, base_url))).status).toBe(200)
+    for (const path of ['/_sandbox', '/_sandbox/clock', '/_sandbox/secret/clock', '/_sandbox/secret/mail', '/api/v1/_sandbox/clock']) {
+      expect((await fetch(new URL(path, base_url))).status).toBe(404)
+      expect((await fetch(new URL(path, base_url), { method: 'POST', body: '{"advance_seconds": 60}' })).status).toBe(404)
+    }
+  })
+
+  it('takes settings from the environment, and lets flags win', async () => {
+    const path = join(folder(), 'store.json')
+    const { said } = await startServe(`json:${path}`, { env: { SVC_STORE: 'memory:', SVC_PUBLIC_URL: 'https://registry.example.com/', SVC_SMTP_URL: 'smtp://localhost:1', SVC_MAIL_FROM: 'registry@example.com' } })
+    expect(said.stdout).toContain('https://registry.example.com/api/v1')
+    expect(said.stdout).toContain(`json:${path}`)
+    expect(said.stdout).toMatch(/Mail +from registry@example\.com/)
+    expect(existsSync(path)).toBe(true)
+  })
+
+  it('stops with 0 on SIGTERM and on SIGINT, also when the signal comes twice at once as it does under npm', async () => {
+    const [one, two] = [await startServe('memory:'), await startServe('memory:')]
+    two.child.kill('SIGINT')
+    expect((await one.stop('SIGTERM')).code).toBe(0)
+    expect((await two.stop('SIGINT')).code).toBe(0)
+  })
+
+  it('ends at once at a second signal, while it still waits for a request', async () => {
+    const { base_url, child, finished, said } = await startServe('memory:')
+    const { hostname, port } = new URL(base_url)
+    const hanging = request({ hostname, port, method: 'POST', path: '/api/v1/installations/bootstrap', headers: { 'Content-Type': 'application/json', 'Content-Length': 100 } })
+    hanging.on('error', () => undefined).write('{')
+    await expect.poll(() => said.stderr).toContain('no mail server')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    child.kill('SIGTERM')
+    await expect.poll(() => said.stderr).toContain('stopping')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(child.exitCode).toBeNull()
+    child.kill('SIGTERM')
+    expect((await finished).code).toBe(143)
+  })
+})

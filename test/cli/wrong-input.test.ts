@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { expectOneLine, folder, MAIN, PATIENCE, registry, startServe } from './process.ts'
+import { told } from './told.ts'
+
+/** What was typed, the exit code, and what the one line has to name. */
+type Case = readonly [args: string, code: 1 | 2, names: RegExp]
+
+const MISUNDERSTOOD: readonly Case[] = [
+  ['serv', 2, /"serv"; did you mean serve\?/],
+  ['frobnicate', 2, /no command "frobnicate".*--help/],
+  ['org crate', 2, /"org crate"; did you mean org create\?/],
+  ['--bogus', 2, /no flag "--bogus"/],
+  ['org list --jsn', 2, /--jsn.*did you mean --json\?/],
+  ['org list -x', 2, /no flag -x/],
+  ['org list everything', 2, /Unexpected argument "everything"/],
+  ['org set-plan org_1', 2, /PLAN is missing/],
+  ['org set-plan org_1 gold', 2, /"gold" is no plan; there are free, starter/],
+  ['org create', 2, /--name NAME is missing/],
+  ['org create --name', 2, /--name needs a value/],
+  ['org create --name=', 2, /--name must not be empty/],
+  ['org create --name A --name B', 2, /--name is given twice/],
+  ['org list --json=yes', 2, /--json takes no value/],
+  ['member add --org o --email nobody --role owner', 2, /--email must be of the form email/],
+  ['member add --org o --email a@example.com --role king', 2, /"king" is no role; there are owner/],
+  ['api-key create --org o --scopes agents:read,all', 2, /"all" is no scope/],
+  ['api-key revoke sk_live_abcdefgh', 2, /KEY_ID is the identifier/],
+  ['installation set-interval i 2', 2, /SECONDS must be a whole number from 5 to 3600/],
+  ['installation list --org o --limit many', 2, /--limit must be a whole number/],
+  ['serve --port http', 1, /--port must be a whole number from 0 to 65535, not "http"/],
+  ['serve --port 99999', 1, /--port/],
+  ['serve --public-url registry.example.com', 1, /--public-url must be an http or https address/],
+  ['serve --store postgres://db', 1, /--store must be sqlite:PATH, json:PATH or memory:/],
+  ['sandbox --port -1', 1, /--port must be a whole number/],
+  ['org list --store memory:', 1, /memory: store lives inside one process/],
+  ['org list --store sqlite:nowhere.db', 1, /no store at nowhere\.db/],
+  ['policy set ws_1 --file nowhere.json --store sqlite:nowhere.db', 1, /nowhere\.json cannot be read: there is no such file/],
+]
+
+const AS_A_PROCESS: readonly Case[] = [
+  ['frobnicate', 2, /no command "frobnicate".*--help/],
+  ['org list --jsn', 2, /--jsn.*did you mean --json\?/],
+  ['serve --store memory: --host no-such-host.invalid', 1, /no-such-host\.invalid.*--host/],
+  ['serve --store memory: --port 0 --host 192.0.2.1', 1, /192\.0\.2\.1.* is no address of this machine/],
+  ['serve --port 0 --store sqlite:letter.txt', 1, /letter\.txt cannot be opened: file is not a database/],
+  ['serve --port 0 --store json:letter.txt', 1, /letter\.txt is not JSON/],
+  ['serve --port 0 --store json:other.json', 1, /not a registry store/],
+  ['serve --port 0 --store sqlite:folder', 1, /folder cannot be opened/],
+  ['serve --port 0 --store json:folder', 1, /folder cannot be read/],
+  ['serve --port 0 --store sqlite:letter.txt/registry.db', 1, /letter\.txt/],
+  ['serve --port 0 --store sqlite:/proc/nowhere/registry.db', 1, /registry\.db/],
+  ['org list --store sqlite:letter.txt', 1, /letter\.txt cannot be opened/],
+  ['org list --store json:other.json', 1, /not a registry store/],
+  ['policy set ws_1 --file letter.txt --store json:other.json', 1, /letter\.txt is not JSON/],
+  ['policy set ws_1 --file other.json --store json:other.json', 1, /other\.json is no policy: must have required property 'models'/],
+]
+
+/** All cases at once would fight for the processor. */
+async function checkProcesses(cwd: string): Promise<void> {
+  const waiting = [...AS_A_PROCESS]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [args, code, names] = next
+      const finished = await registry(args.split(' '), { cwd })
+      expect({ args, code: finished.code, stdout: finished.stdout }).toEqual({ args, code, stdout: '' })
+      expect(finished.stderr, args).toMatch(names)
+      expectOneLine(finished.stderr)
+    }
+  }
+  await Promise.all([work(), work()])
+}
+
+describe('every wrong flag, address, file or store', PATIENCE, () => {
+  it.each(MISUNDERSTOOD)('gets one clear line and a non-zero exit: %s', async (args, code, names) => {
+    const answer = await told(args.split(' '))
+    expect(answer).toMatchObject({ code, out: '' })
+    expect(answer.err).toMatch(names)
+    expectOneLine(answer.err)
+  })
+
+  it('gets one clear line, a non-zero exit and no stack trace from the process', () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 'letter.txt'), 'Dear database, you are not one.')
+    writeFileSync(join(cwd, 'other.json'), '{"format": "something else"}')
+    mkdirSync(join(cwd, 'folder'))
+    return checkProcesses(cwd)
+  })
+
+  it('gets one clear line when the settings of the environment are wrong', async () => {
+    const settings = [['SVC_MASTER_KEY', 'short'], ['SVC_SMTP_URL', 'http://mail'], ['SVC_LOG_LEVEL', 'loud'], ['SVC_STORE', 'x']] as const
+    for (const [name, value] of settings) {
+      const { code, err } = await told(['serve'], { [name]: value })
+      expect(code).toBe(1)
+      expectOneLine(err)
+    }
+  })
+
+  it('gets one clear line when the port is taken, and no half-begun store', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo
+    const cwd = folder()
+    const finished = await registry(['serve', '--port', String(port), '--store', 'sqlite:x.db'], { cwd })
+    holder.close()
+    expect(finished).toMatchObject({ code: 1, stdout: '' })
+    expect(finished.stderr).toMatch(new RegExp(`127.0.0.1:${port} .*--port`))
+    expectOneLine(finished.stderr)
+    expect((await registry(['org', 'list', '--store', 'sqlite:x.db'], { cwd })).stderr).toContain('no store')
+  })
+
+  it('gets one clear line when a JSON store is served already', async () => {
+    const store = `json:${join(folder(), 'store.json')}`
+    await startServe(store)
+    const second = await registry(['serve', '--port', '0', '--store', store])
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toContain('in use by process')
+    expectOneLine(second.stderr)
+  })
+
+  it('gets one clear line when the master key is not that of the store', async () => {
+    const store = `sqlite:${join(folder(), 'store.db')}`
+    await (await startServe(store)).stop()
+    const other = await registry(['serve', '--port', '0', '--store', store], { env: { SVC_MASTER_KEY: 'ab'.repeat(32) } })
+    expect(other).toMatchObject({ code: 1, stdout: '' })
+    expect(other.stderr).toContain('master key')
+    expectOneLine(other.stderr)
+  })
+})
+
+describe('a reader that goes away', PATIENCE, () => {
+  it('is no failure', () => {
+    const shell = spawnSync('sh', ['-c', `"${process.execPath}" "${MAIN}" --help | true; "${process.execPath}" "${MAIN}" org --help | head -n 1`], { encoding: 'utf8' })
+    expect(shell.stderr).toBe('')
+    expect(shell.stdout).toMatch(/^[^\n]+ org: .*\n$/)
+  })
+})

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { table } from '../../generated/platform.table.ts'
+import { closeResponses } from '../../src/contract/close-schemas.ts'
+import { compileBody } from '../../src/contract/body.ts'
+import { ContractBackend, requestChecks, responseValidators } from '../../src/contract/backend.ts'
+import { readDocument, type OperationObject } from '../../src/contract/document.ts'
+import { compileParameters } from '../../src/contract/parameters.ts'
+import { compileRoutes } from '../../src/contract/router.ts'
+import { at } from './at.ts'
+
+const document = readDocument(new URL('../../generated/platform.json', import.meta.url))
+let backend: ContractBackend
+let operations: readonly OperationObject[]
+
+/** Named examples of a request body or a response, dereferenced. */
+function examplesOf(media: unknown): [name: string, value: unknown][] {
+  const examples = (media ? at(media, 'application/json')['examples'] ?? {} : {}) as Record<string, { value: unknown }>
+  return Object.entries(examples).map(([name, { value }]) => [name, value])
+}
+
+beforeAll(async () => {
+  backend = await new ContractBackend(document).init()
+  operations = backend.operationObjects()
+})
+
+describe('the contract of the platform', () => {
+  it('can be executed: every operation has a route, a reader of its parameters and one of its body', () => {
+    expect(operations.map(({ operationId }) => operationId)).toEqual(Object.keys(table))
+    compileRoutes(Object.values(table).map(({ id, method, path }) => ({ method, path, target: id })))
+    for (const operation of operations) {
+      const checks = requestChecks(backend, operation)
+      compileParameters(operation, checks.parameters)
+      compileBody(operation, checks.body)
+    }
+  })
+
+  it('has request examples that the server accepts', () => {
+    for (const operation of operations) {
+      const check = requestChecks(backend, operation).body
+      for (const [name, value] of examplesOf(operation.requestBody?.content)) {
+        const subject = { requestBody: structuredClone(value) }
+        expect(check?.passes(subject) || check?.faults(subject), name).toBe(true)
+      }
+    }
+  })
+
+  it('has response examples that its tests accept, with nothing undeclared', () => {
+    for (const operation of operations) {
+      const validators = responseValidators(backend, closeResponses(operation))
+      const examples = Object.entries(operation.responses).flatMap(([status, { content }]) =>
+        examplesOf(content).map(([name, value]) => ({ title: `${operation.operationId} ${status} ${name}`, status, value })))
+      for (const { title, status, value } of examples) {
+        const validate = validators[status]!
+        expect(validate(value) || validate.errors, title).toBe(true)
+      }
+    }
+  })
+})

@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { failed, notFound, serve } from '../../src/contract/serve.ts'
+import { closeServer, createContractServer, MAX_HEADER_BYTES } from '../../src/contract/server.ts'
+import { handlers, notes, note, NOTE_ID } from './notes.ts'
+
+interface Answer { status: number; headers: IncomingHttpHeaders; body: string; json: Record<string, unknown> }
+
+const report = vi.fn()
+let server: Server
+let port: number
+let release: () => void
+let entered: Promise<void>
+
+beforeAll(async () => {
+  let enter: () => void
+  entered = new Promise((resolve) => { enter = resolve })
+  const held = new Promise<void>((resolve) => { release = resolve })
+  const { dispatcher } = await notes({
+    handlers: {
+      ...handlers,
+      async searchNotes({ reply }) {
+        enter()
+        await held
+        return reply(200, { items: [], total: 0 })
+      },
+    },
+  })
+  const app = express().disable('x-powered-by')
+  app.use('/api/v1', serve(dispatcher, { bodyLimit: 4096, now: () => '2026-01-01T00:00:00.000Z' }))
+  app.get('/broken', () => { throw new Error('secret of ours') })
+  app.use(notFound(dispatcher))
+  app.use(failed(dispatcher, report))
+  server = createContractServer(app, dispatcher).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => closeServer(server, 0))
+
+const KEY = { 'X-API-Key': 'key-1' }
+const JSON_BODY = { ...KEY, 'Content-Type': 'application/json' }
+
+function send(method: string, path: string, headers: Record<string, string> = KEY, body?: string | Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port, method, path, headers, agent: new Agent() }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const json = text.startsWith('{') ? JSON.parse(text) as Record<string, unknown> : {}
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text, json })
+      })
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** Sends raw bytes and reads until the server closes. */
+async function raw(text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.write(text)
+  await once(socket, 'close')
+  return Buffer.concat(chunks).toString()
+}
+
+describe('a contract behind Express', () => {
+  it('answers below its mount', async () => {
+    const read = await send('GET', `/api/v1/notes/${NOTE_ID}`)
+    expect(read).toMatchObject({ status: 200, json: note, headers: { 'content-type': 'application/json' } })
+    expect(await send('GET', '/api/v1/notes?limit=5&tag=a&tag=b')).toMatchObject({ status: 200 })
+    const created = await send('POST', '/api/v1/notes', JSON_BODY, '{"title":"a"}')
+    expect(created).toMatchObject({ status: 201, headers: { location: `/notes/${NOTE_ID}` } })
+    expect(await send('DELETE', `/api/v1/notes/${NOTE_ID}`)).toMatchObject({ status: 204, body: '' })
+  })
+
+  it('adds nothing of Express to the answer', async () => {
+    const { headers } = await send('GET', '/api/v1/notes')
+    expect(Object.keys(headers).sort()).toEqual(['connection', 'content-length', 'content-type', 'date', 'x-request-id'])
+  })
+
+  it('answers HEAD with the headers of GET', async () => {
+    const [get, head] = [await send('GET', '/api/v1/notes'), await send('HEAD', '/api/v1/notes')]
+    expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': get.headers['content-length'] } })
+  })
+
+  const elsewhere = ['/', '/api', '/api/v1', '/api/v1/', '/api/v2/notes', '/%zz', '/api/v1/nothing']
+  it.each(elsewhere)('answers %s in the family of problems', async (path) => {
+    const answer = await send('GET', path)
+    expect(answer).toMatchObject({ status: 404, json: { code: 'ROUTE_NOT_FOUND' }, headers: { 'content-type': 'application/json' } })
+    expect(answer.headers['x-request-id']).toBe(answer.json['request_id'])
+  })
+
+  it('answers a bad escape 400', async () => {
+    expect(await send('GET', '/api/v1/notes/%E0%A4%A')).toMatchObject({ status: 400, json: { code: 'MALFORMED_REQUEST' } })
+  })
+
+  it('answers what breaks outside the contract 500, and tells the owner alone', async () => {
+    const answer = await send('GET', '/broken')
+    expect(answer).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
+    expect(answer.body).not.toContain('secret')
+    expect(report).toHaveBeenCalledWith(expect.objectContaining({ message: 'secret of ours' }))
+  })
+})
+
+describe('bodies from a socket', () => {
+  const create = (body: Buffer | string, headers: Record<string, string> = {}) =>
+    send('POST', '/api/v1/notes', { ...JSON_BODY, ...headers }, body)
+  const json = (size: number) => JSON.stringify({ title: 'a', body: 'x'.repeat(size - 23) })
+
+  it('may be compressed', async () => {
+    const body = json(3000)
+    expect(await create(gzipSync(body), { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 201 })
+    expect(await create(deflateSync(body), { 'Content-Encoding': 'deflate' })).toMatchObject({ status: 201 })
+    expect(await create(brotliCompressSync(body), { 'Content-Encoding': 'br' })).toMatchObject({ status: 201 })
+    expect(await create(body, { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 201 })
+  })
+
+  it('are 413 over the limit, counted after decompression', async () => {
+    expect(json(4096)).toHaveLength(4096)
+    expect(await create(json(4096))).toMatchObject({ status: 201 })
+    expect(await create(json(4097))).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } })
+    expect(await create(json(4097), { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 413 })
+    expect(await create(gzipSync(json(50_000_000)), { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 413 })
+  })
+
+  it('are 415 in an encoding nobody knows and 400 when they do not fit theirs', async () => {
+    expect(await create('{}', { 'Content-Encoding': 'zip' })).toMatchObject({ status: 415, json: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+    expect(await create('{}', { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 400, json: { code: 'MALFORMED_REQUEST' } })
+  })
+
+  it('are 400 when they are empty, with and without a length', async () => {
+    expect(await create('', { 'Content-Length': '0' })).toMatchObject({ status: 400, json: { code: 'MALFORMED_JSON' } })
+    expect(await create('', { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 400, json: { code: 'MALFORMED_JSON' } })
+  })
+
+  it('of requests that are refused before do not disturb the connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const statuses: number[] = []
+    for (const key of ['wrong', 'key-1', 'wrong', 'key-1']) {
+      const request = httpRequest({ port, agent, method: 'POST', path: '/api/v1/notes', headers: { ...JSON_BODY, 'X-API-Key': key } })
+      request.end(json(4000))
+      const [response] = await once(request, 'response') as [IncomingMessage]
+      statuses.push(response.statusCode ?? 0)
+      await once(response.resume(), 'end')
+    }
+    agent.destroy()
+    expect(statuses).toEqual([401, 201, 401, 201])
+  })
+})
+
+describe('what never becomes a request', () => {
+  const problemOf = (answer: string) => JSON.parse(answer.split('\r\n\r\n')[1]!) as Record<string, unknown>
+
+  it('is 431 when its headers are too large', async () => {
+    const answer = await raw(`GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(MAX_HEADER_BYTES)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
+    expect(problemOf(answer)).toMatchObject({ code: 'HEADERS_TOO_LARGE' })
+  })
+
+  it.each([
+    ['is no HTTP', 'hello\r\n\r\n'],
+    ['has a control character in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\u0000b\r\n\r\n'],
+    ['has a method nobody knows', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['has two different lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+  ])('is 400 when it %s', async (_, text) => {
+    const answer = await raw(text)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).toContain('\r\nContent-Type: application/json\r\n')
+    expect(answer).toContain('\r\nConnection: close\r\n')
+    expect(problemOf(answer)).toMatchObject({ code: 'MALFORMED_REQUEST' })
+  })
+
+  it('is 408 when it does not arrive in time', async () => {
+    const end = vi.fn()
+    server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), { writable: true, end })
+    const answer = String(end.mock.lastCall)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(problemOf(answer)).toMatchObject({ code: 'REQUEST_TIMEOUT' })
+  })
+
+  it('never lands in the middle of an answer', () => {
+    const [end, destroy] = [vi.fn(), vi.fn()]
+    server.emit('clientError', new Error('garbage'), { writable: true, end, destroy, _httpMessage: { headersSent: true } })
+    expect([end.mock.calls, destroy.mock.calls]).toEqual([[], [[]]])
+  })
+
+  it('is not what it expects of us: an unknown expectation is ignored', async () => {
+    const answer = await raw('GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nExpect: miracles\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  })
+})
+
+describe('connections', () => {
+  it('are closed when the client asks for it', async () => {
+    const answer = await raw('GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nConnection: close\r\n\r\n')
+    expect(answer).toContain('\r\nConnection: close\r\n')
+  })
+
+  it('outlive those of the usual proxies', () => {
+    expect(server).toMatchObject({ keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 120_000 })
+  })
+
+  it('are let go while the server closes, after the requests in flight', async () => {
+    const waiting = send('POST', '/api/v1/notes/search', { ...KEY, Connection: 'keep-alive' })
+    await entered
+    const closed = closeServer(server, 10_000)
+    await expect(send('GET', '/api/v1/notes')).rejects.toThrow('ECONNREFUSED')
+    release()
+    expect(await waiting).toMatchObject({ status: 200 })
+    const started = performance.now()
+    await closed
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { recordHash } from '../../src/domain/audit.ts'
+import type { ShownAuditRecord } from '../../src/domain/audit.ts'
+import { parsePublicKey, publicJwk, verifySignature, weakPublicKey } from '../../src/domain/crypto/ed25519.ts'
+import { decodeSignature } from '../../src/domain/crypto/encoding.ts'
+import { publicKeySpellings, PUBLIC_KEY_PATTERN, weakPublicKeys } from '../../src/domain/crypto/public-key.ts'
+import { registrationProven, svcId } from '../../src/domain/identity.ts'
+import type { RegistrationFields } from '../../src/domain/identity.ts'
+import { DEFAULT_POLICY, policyHash, policyMessage } from '../../src/domain/policy.ts'
+import type { PolicyVersion } from '../../src/domain/policy.ts'
+import { trustHeadersMessage } from '../../src/domain/trust-headers.ts'
+import { trustMessage } from '../../src/domain/trust.ts'
+
+interface Contract {
+  components: { examples: Record<string, { value: unknown }>; schemas: Record<string, { pattern?: string; not?: { pattern: string } }> }
+}
+const { examples, schemas } = (parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as Contract).components
+const example = <T>(name: string): T => examples[name]!.value as T
+const pattern = (name: string): RegExp => new RegExp(schemas[name]!.pattern!)
+
+const registration = example<RegistrationFields & { proof: string }>('RegisterInvoiceReader')
+const platformKey = example<{ keys: { x: string }[] }>('PlatformKeys').keys[0]!
+const platform = new Uint8Array(Buffer.from(platformKey.x, 'base64url'))
+
+describe('the examples of the contract', () => {
+  it('register an agent under its content address, with a proof that holds', () => {
+    expect(svcId(registration)).toBe(registration.svc_id)
+    expect(registrationProven(registration, registration.proof)).toBe(true)
+  })
+
+  it('verify a context that the agent really signed', () => {
+    const { signature, ...signed } = example<{ svc_id: string; context: object; signature: string }>('InvoiceReaderCalls')
+    const { key } = parsePublicKey(registration.public_key)!
+    expect(verifySignature(key, trustMessage(signed), decodeSignature(signature)!)).toBe(true)
+  })
+
+  it('show headers, a policy and a key of one platform', () => {
+    const { headers } = example<{ headers: Record<string, string> }>('HeadersOfInvoiceReader')
+    const policy = example<PolicyVersion & { hash: string; signature: string; signing_key_id: string }>('DefaultPolicy')
+    expect(verifySignature(platform, trustHeadersMessage(headers), decodeSignature(headers['X-Svc-Signature']!)!)).toBe(true)
+    expect(verifySignature(platform, policyMessage(policy), decodeSignature(policy.signature)!)).toBe(true)
+    expect(policyHash(policy)).toBe(policy.hash)
+    expect(policy.content).toEqual(DEFAULT_POLICY)
+    expect(publicJwk(platform)).toEqual(platformKey)
+    expect(policy.signing_key_id).toBe(publicJwk(platform).kid)
+  })
+
+  it('show an audit record with the hash of what is shown', () => {
+    const [record] = example<{ items: ShownAuditRecord[] }>('WorkspaceCreationOnRecord').items
+    expect(recordHash(record!)).toBe(record!.hash)
+  })
+})
+
+describe('the public key schema of the contract', () => {
+  const weak = new RegExp(schemas['PublicKey']!.not!.pattern)
+
+  it('takes the texts that we can read', () => {
+    expect(pattern('PublicKey').source).toBe(PUBLIC_KEY_PATTERN.source)
+  })
+
+  it('I-28: refuses every spelling of every weak key, and nothing just beside them', () => {
+    const spellings = weakPublicKeys().flatMap(publicKeySpellings)
+    expect(spellings.filter((text) => !weak.test(text))).toEqual([])
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'
+    const neighbours = spellings.filter((text) => text.length === 43).flatMap((text) => [0, 1, 2, 20, 40, 41, 42]
+      .flatMap((at) => [...letters].map((letter) => text.slice(0, at) + letter + text.slice(at + 1))))
+    const readable = neighbours.flatMap((text) => ({ text, key: parsePublicKey(text)?.key })).filter(({ key }) => key)
+    expect(readable.filter(({ text, key }) => weak.test(text) !== weakPublicKey(key!))).toEqual([])
+    expect(readable.length).toBeGreaterThan(10_000)
+  })
+})

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hashToken, mint, sameHash, TOKEN_PREFIXES } from '../../src/domain/tokens.ts'
+
+const secret = fc.uint8Array({ minLength: 32, maxLength: 32 })
+
+describe('tokens', () => {
+  it('have the prefixes of the interface', () => {
+    expect(TOKEN_PREFIXES).toEqual(['sk_live_', 'skt_', 'srt_', 'srf_', 'adm_'])
+  })
+
+  it('are their prefix and 43 base64url characters that carry all 256 bits', () => {
+    fc.assert(fc.property(fc.constantFrom(...TOKEN_PREFIXES), secret, (prefix, random) => {
+      const { token } = mint(prefix, random)
+      expect(token).toMatch(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`))
+      expect(new Uint8Array(Buffer.from(token.slice(prefix.length), 'base64url'))).toEqual(random)
+    }))
+  })
+
+  it('I-13: are stored as the SHA-256 of their whole text, which holds nothing of them', () => {
+    fc.assert(fc.property(secret, (random) => {
+      const { token, hash } = mint('srt_', random)
+      expect(hash).toBe(createHash('sha256').update(token).digest('hex'))
+      expect(hashToken(token)).toBe(hash)
+      expect(hash).not.toBe(mint('srf_', random).hash)
+    }))
+  })
+
+  it('can be looked up whatever the text is: a malformed token is an unknown token', () => {
+    for (const text of ['', 'skt_', '\ud800', 'x'.repeat(10_000)]) expect(hashToken(text)).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('are not made from less than 256 bits', () => {
+    expect(() => mint('skt_', new Uint8Array(31))).toThrow(RangeError)
+  })
+
+  it('have hashes that equal only themselves', () => {
+    const hash = hashToken('a')
+    expect([hash, hashToken('b'), hash.slice(1), hash.toUpperCase(), ''].map((other) => sameHash(hash, other)))
+      .toEqual([true, false, false, false, false])
+  })
+})

@@ -1,0 +1,97 @@
+import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
+import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
+import { registrationMessage, svcId } from '../../src/domain/identity.ts'
+import { trustMessage } from '../../src/domain/trust.ts'
+import { bearer } from './client.ts'
+import type { TestOrganization, TestPlatform } from './platform.ts'
+
+export type TestAgent = ReturnType<typeof agentIdentity>
+/** Who installs, and where. */
+export type Owner = Pick<TestOrganization, 'api' | 'workspace_id'>
+
+let identities = 0
+
+/** An agent with a key of its own, as its author holds it. No two are the same unless they are given the same number. */
+export function agentIdentity(number = (identities += 1) + 1000, name = `Agent ${number}`) {
+  const seed = new Uint8Array(32).fill(number % 256)
+  seed[31] = Math.floor(number / 256)
+  const { publicKey, privateKey } = keyPairOfSeed(seed)
+  const identity = { name, version: '1.0.0', public_key: encodeBase64(publicKey), manifest_hash: 'a'.repeat(64) }
+  const registration = { svc_id: svcId(identity), ...identity }
+  const sign = (message: Uint8Array) => encodeBase64(signMessage(privateKey, message))
+  return {
+    svc_id: registration.svc_id,
+    registration,
+    sign,
+    publicKey,
+    proof: () => sign(registrationMessage(registration)),
+    trust: (context: object) => ({
+      svc_id: registration.svc_id,
+      context,
+      signature: sign(trustMessage({ svc_id: registration.svc_id, context })),
+    }),
+  }
+}
+
+/** Registers an agent with proof; returns it. */
+export async function register({ api }: Pick<Owner, 'api'>, agent = agentIdentity(), more: object = {}): Promise<TestAgent> {
+  const registered = await api.post('/agents/register', { ...agent.registration, proof: agent.proof(), ...more })
+  if (registered.status !== 201) throw new Error(registered.text)
+  return agent
+}
+
+/** An agent that only its own organization may see. */
+export async function registerPrivately(platform: TestPlatform, organization_id: string, agent = agentIdentity()): Promise<TestAgent> {
+  await platform.store.registerAgent(platform.act(), {
+    ...agent.registration,
+    organization_id,
+    key_sound: true,
+    proven: true,
+    private: true,
+    details: {},
+  })
+  return agent
+}
+
+export async function installToken({ api, workspace_id }: Owner, agent_id: string, expiry_minutes = 15): Promise<string> {
+  const made = await api.post(`/workspaces/${workspace_id}/install-tokens`, { agent_id, expiry_minutes })
+  if (made.status !== 201) throw new Error(made.text)
+  return made.body.token as string
+}
+
+export const bootstrap = (platform: TestPlatform, install_token: string, details: object = {}, headers = {}) =>
+  platform.as({}).post('/installations/bootstrap', { install_token, ...details }, headers)
+
+/** Lets a registered agent in and boots it: what most stories begin with. */
+export async function installRegistered(platform: TestPlatform, owner: Owner, agent: TestAgent, details: object = {}) {
+  const install_token = await installToken(owner, agent.svc_id)
+  const booted = await bootstrap(platform, install_token, details)
+  if (booted.status !== 201) throw new Error(booted.text)
+  const credentials = booted.body as {
+    installation_id: string
+    runtime_token: string
+    refresh_token: string
+    expires_at: string
+    heartbeat_interval: number
+  }
+  const { installation_id, runtime_token } = credentials
+  const path = `/installations/${installation_id}`
+  return {
+    agent,
+    install_token,
+    ...credentials,
+    path,
+    booted,
+    /** Sends a heartbeat, with the first runtime token unless told otherwise. */
+    lease: (body: object = {}, token = runtime_token) => platform.as(bearer(token)).post(`${path}/lease`, body),
+    refresh: (refresh_token = credentials.refresh_token) => platform.as({}).post(`${path}/refresh`, { refresh_token }),
+    revoke: (body: object = {}) => owner.api.post(`${path}/revoke`, body),
+    /** The row as the store keeps it. */
+    row: async () => (await platform.database.read((tx) => tx.installations.get({ installation_id })))!,
+  }
+}
+export type Installed = Awaited<ReturnType<typeof installRegistered>>
+
+/** The same, from registration on. */
+export const install = async (platform: TestPlatform, owner: Owner, agent?: TestAgent, details: object = {}): Promise<Installed> =>
+  installRegistered(platform, owner, await register(owner, agent), details)

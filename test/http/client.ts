@@ -1,0 +1,78 @@
+import { Agent, request, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One request as it goes out. The path is below `/api/v1`. Text and bytes travel as they are, anything else as JSON. */
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: unknown
+}
+/** One answer; `body` is parsed where it is JSON. */
+export interface Got {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly body: ReturnType<typeof JSON.parse>
+  readonly milliseconds: number
+}
+
+export type Credential = Readonly<Record<string, string>>
+export const apiKey = (key: string): Credential => ({ 'X-API-Key': key })
+export const bearer = (token: string): Credential => ({ Authorization: `Bearer ${token}` })
+export const NOBODY: Credential = {}
+
+const sockets = new Agent({ keepAlive: true, maxSockets: 100 })
+
+/** Sends exactly this and nothing more: no header is added but what HTTP needs, and no path is cleaned up. */
+export function send(server: Server, { method, path, headers = {}, body }: Sent): Promise<Got> {
+  const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+  const content = raw ? body : JSON.stringify(body)
+  const type = raw ? {} : { 'Content-Type': 'application/json' }
+  const length = content === undefined || 'Transfer-Encoding' in headers ? {} : { 'Content-Length': String(Buffer.byteLength(content)) }
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        agent: sockets,
+        host: '127.0.0.1',
+        port: (server.address() as AddressInfo).port,
+        method,
+        path: `/api/v1${path}`,
+        headers: { ...type, ...length, ...headers } as Record<string, string>,
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const isJson = answer.headers['content-type'] === 'application/json' && text !== ''
+          resolve({
+            status: answer.statusCode!,
+            headers: answer.headers,
+            text,
+            body: isJson ? JSON.parse(text) : undefined,
+            milliseconds: performance.now() - started,
+          })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(content)
+  })
+}
+
+/** The methods under one credential; a call may bring its own. */
+export function speakAs(ask: (sent: Sent) => Promise<Got>, usual: Credential) {
+  const call =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Sent['headers'] = usual) =>
+      ask({ method, path, body, headers })
+  return {
+    get: (path: string, headers: Sent['headers'] = usual) => ask({ method: 'GET', path, headers }),
+    post: call('POST'),
+    put: call('PUT'),
+    delete: (path: string, headers: Sent['headers'] = usual) => ask({ method: 'DELETE', path, headers }),
+  }
+}
+export type Speaker = ReturnType<typeof speakAs>

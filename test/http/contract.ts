@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { table } from '../../generated/platform.table.ts'
+import type { TableEntry } from '../../src/contract/typed.ts'
+
+/** The parts of the contract that tests read, references still in it. */
+interface Reference {
+  readonly $ref?: string
+}
+export interface Schema extends Reference {
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean
+  readonly items?: Schema
+  readonly pattern?: string
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly 'x-max-bytes'?: number
+  readonly 'x-max-depth'?: number
+}
+export interface Parameter extends Reference {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly schema: Schema
+  readonly example?: unknown
+}
+interface Media {
+  readonly schema?: Schema
+  readonly examples?: Readonly<Record<string, Reference>>
+}
+interface Response extends Reference {
+  readonly content?: Readonly<Record<string, Media>>
+}
+interface OperationObject {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly responses: Readonly<Record<string, Response>>
+}
+interface Contract {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  readonly components: {
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
+}
+
+const contract = JSON.parse(readFileSync(new URL('../../generated/platform.json', import.meta.url), 'utf8')) as Contract
+
+/** What a reference stands for. */
+export function resolve<T extends Reference>(node: T): T {
+  if (node.$ref === undefined) return node
+  return resolve(
+    node.$ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((from, name) => (from as Record<string, unknown>)[name], contract) as T,
+  )
+}
+
+/** Every operation of the contract, in its order: a new one is under test as soon as it is there. */
+export const operations: readonly TableEntry[] = Object.values(table)
+/** The same as rows of `it.each`, so that a title can say `$id`. */
+export const operationsWhere = (holds: (operation: TableEntry) => boolean) => operations.filter(holds)
+
+const objectOf = ({ path, method }: TableEntry): OperationObject => contract.paths[path]![method.toLowerCase()]!
+export const parametersOf = (operation: TableEntry): readonly Parameter[] => (objectOf(operation).parameters ?? []).map(resolve)
+export const bodyOf = (operation: TableEntry): Media | undefined => objectOf(operation).requestBody?.content['application/json']
+export const bodySchemaOf = (operation: TableEntry): Schema => resolve(bodyOf(operation)!.schema!)
+export const takesBody = (operation: TableEntry): boolean => bodyOf(operation) !== undefined
+
+/** Names of the examples of a request or an answer. */
+const exampleNames = (media: Media | undefined): readonly string[] =>
+  Object.values(media?.examples ?? {}).map(({ $ref }) => $ref!.split('/').at(-1)!)
+export const requestExampleOf = (operation: TableEntry): string | undefined => exampleNames(bodyOf(operation))[0]
+export const exampleValue = (name: string): unknown => contract.components.examples[name]!.value
+
+export interface AnswerExample {
+  readonly operation: TableEntry
+  readonly status: number
+  readonly example: string
+}
+/** Every example of a success, in the order in which the contract tells its story. */
+export function storyOf(all: readonly TableEntry[]): readonly AnswerExample[] {
+  const order = Object.keys(contract.components.examples)
+  const told = all.flatMap((operation) =>
+    Object.entries(objectOf(operation).responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([status, response]) =>
+        exampleNames(resolve(response).content?.['application/json']).map((example) => ({ operation, status: Number(status), example })),
+      ),
+  )
+  return told.toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
+}
+/** The success that an operation without an example of it answers with: one without content. */
+export const silentSuccessOf = (operation: TableEntry): number =>
+  Number(Object.keys(objectOf(operation).responses).find((status) => status.startsWith('2')))
+
+/** Texts by which the examples name things; requests are made by putting others in their place. */
+export const named = {
+  organization: String(contract.components.parameters['OrgId']!.example),
+  workspace: String(contract.components.parameters['WorkspaceId']!.example),
+  installation: String(contract.components.parameters['InstallationId']!.example),
+  agent: String(contract.components.parameters['SvcId']!.example),
+} as const
+export type Named = keyof typeof named
+
+/** The patterns of all paths with the methods each knows. */
+export const paths: readonly { readonly path: string; readonly methods: readonly string[] }[] = [
+  ...Map.groupBy(operations, ({ path }) => path),
+].map(([path, group]) => ({ path, methods: group.map(({ method }) => method) }))

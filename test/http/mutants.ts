@@ -1,0 +1,107 @@
+import { resolve, type Schema } from './contract.ts'
+
+/** A body that breaks its schema in one place. */
+export interface Mutant {
+  readonly name: string
+  readonly body: unknown
+}
+type Members = Readonly<Record<string, unknown>>
+
+/** Stands in wrong values; no answer may repeat it. */
+export const CANARY = 'CANARY-do-not-repeat'
+
+const OTHER_TYPES: Readonly<Record<NonNullable<Schema['type']>, readonly unknown[]>> = {
+  string: [null, true, 7, [CANARY], { CANARY }],
+  integer: [null, true, CANARY, '60', 60.5, [60], { CANARY }],
+  number: [null, true, CANARY, [1], {}],
+  boolean: [null, 'true', 1, [true], {}],
+  array: [null, true, 7, CANARY, { 0: CANARY }],
+  object: [null, true, 7, CANARY, [CANARY]],
+}
+
+/** Every way to break one member of a body that is otherwise good: type, presence, bounds, alphabet, size, depth, unknown members. */
+export function mutantsOf(schema: Schema, valid: Members, at = ''): Mutant[] {
+  const { properties = {}, required = [], additionalProperties } = schema
+  const missing = required.map((name) => ({ name: `${at}/${name} missing`, body: { ...valid, [name]: undefined } }))
+  const unknown = additionalProperties === false ? [{ name: `${at}/unheard_of`, body: { ...valid, unheard_of: CANARY } }] : []
+  const wrong = Object.entries(properties).flatMap(([name, reference]) => {
+    const member = resolve(reference)
+    const here = `${at}/${name}`
+    const values = wrongValues(member).map(([what, value]) => ({ name: `${here} ${what}`, body: { ...valid, [name]: value } }))
+    const inner = member.type === 'object' ? mutantsOf(member, (valid[name] ?? {}) as Members, here) : []
+    return [...values, ...inner.map((mutant) => ({ name: mutant.name, body: { ...valid, [name]: mutant.body } }))]
+  })
+  return [...missing, ...unknown, ...wrong]
+}
+
+function wrongValues(schema: Schema): (readonly [string, unknown])[] {
+  const types = OTHER_TYPES[schema.type!].map((value) => [`as ${JSON.stringify(value)}`, value] as const)
+  const makers = {
+    string: wrongTexts,
+    integer: wrongNumbers,
+    number: wrongNumbers,
+    array: wrongLists,
+    object: wrongObjects,
+    boolean: () => [],
+  }
+  return [...types, ...makers[schema.type!](schema)]
+}
+
+function wrongTexts({ minLength = 0, maxLength = Infinity, pattern, format, enum: values }: Schema): (readonly [string, unknown])[] {
+  const texts: [string, string][] = [
+    ['with a control character', 'a\u0000b'],
+    ['with DEL', 'a\u007fb'],
+    ['empty', ''],
+    ['as a blank', ' '],
+    ['without ASCII', 'ж\u{1f600}'],
+  ]
+  const fits = (text: string) =>
+    text.length >= minLength
+    && text.length <= maxLength
+    && (!pattern || new RegExp(pattern, 'u').test(text))
+    && format !== 'email'
+    && format !== 'uri'
+    && format !== 'date-time'
+    && !values
+  const tooLong =
+    maxLength === Infinity
+      ? []
+      : ([
+          ['one too long', CANARY.padEnd(maxLength + 1, 'x')],
+          ['of 300 kB', CANARY.padEnd(300_000, 'x')],
+        ] as const)
+  return [...texts.filter(([, text]) => !fits(text)), ...tooLong]
+}
+
+const wrongNumbers = ({ minimum, maximum }: Schema): (readonly [string, unknown])[] => [
+  ...(minimum === undefined
+    ? []
+    : ([
+        ['below the range', minimum - 1],
+        ['far below', -(2 ** 53)],
+      ] as const)),
+  ...(maximum === undefined
+    ? []
+    : ([
+        ['above the range', maximum + 1],
+        ['far above', 2 ** 60],
+      ] as const)),
+]
+
+function wrongLists({ maxItems = 0, items }: Schema): (readonly [string, unknown])[] {
+  const inside = wrongValues(resolve(items!))
+    .slice(0, 12)
+    .map(([what, value]) => [`holding one ${what}`, [value]] as const)
+  return [['of too many', Array.from({ length: maxItems + 1 }, (_, index) => `item-${index}`)], ...inside]
+}
+
+function wrongObjects(schema: Schema): (readonly [string, unknown])[] {
+  const [depth, bytes] = [schema['x-max-depth'], schema['x-max-bytes']]
+  return [
+    ...(depth === undefined ? [] : ([['one too deep', nested(depth + 1)]] as const)),
+    ...(bytes === undefined ? [] : ([['one byte too big', { a: 'x'.repeat(bytes + 1 - '{"a":""}'.length) }]] as const)),
+  ]
+}
+
+/** An object of so many levels, itself counted. */
+export const nested = (levels: number): object => (levels <= 1 ? {} : { a: nested(levels - 1) })

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { Writable } from 'node:stream'
+import request from 'supertest'
+import { createApp } from '../../src/app.ts'
+import { createClock } from '../../src/clock.ts'
+import { readConfig, type Config } from '../../src/config.ts'
+import type { Plan } from '../../src/domain/plans.ts'
+import type { Role } from '../../src/domain/records.ts'
+import { settle } from '../../src/jobs/jobs.ts'
+import { createLogger } from '../../src/log.ts'
+import { keepingMailer } from '../../src/ports/mailer.ts'
+import { openDatabase } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
+import { TABLE_NAMES } from '../../src/store/tables.ts'
+import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './client.ts'
+
+/** The moment at which every test begins. */
+export const START = Date.parse('2026-03-01T12:00:00.000Z')
+export const seconds = (n: number) => n * 1000
+export const minutes = (n: number) => n * 60_000
+export const hours = (n: number) => n * 60 * 60_000
+export const days = (n: number) => n * 24 * 60 * 60_000
+/** A moment of the test clock, as the platform writes it. */
+export const at = (milliseconds = 0) => new Date(START + milliseconds).toISOString()
+
+/** Bytes that look random and are the same in every run. */
+export function seededRandom(seed = 'test') {
+  let count = 0
+  return (bytes: number): Uint8Array => {
+    const blocks: Buffer[] = []
+    for (let length = 0; length < bytes; length += 32)
+      blocks.push(
+        createHash('sha256')
+          .update(`${seed}:${(count += 1)}`)
+          .digest(),
+      )
+    return new Uint8Array(Buffer.concat(blocks).subarray(0, bytes))
+  }
+}
+
+/**
+ * The whole platform in this process: memory store, closed response gate, a clock that only the test moves, a log in memory.
+ * No test wants a 5xx, so one fails whatever asked for it, with what the platform logged.
+ */
+export async function startPlatform(settings: Partial<Config> = {}) {
+  const clock = createClock(() => START)
+  const mailer = keepingMailer(clock.now)
+  const config: Config = {
+    ...readConfig({ store: 'memory:' }, {}),
+    response_gate: 'closed',
+    log_level: 'debug',
+    rate_limit_factor: 1000,
+    ...settings,
+  }
+  const log: string[] = []
+  const sink = new Writable({
+    write: (line, _, done) => {
+      log.push(String(line))
+      done()
+    },
+  })
+  const database = await openDatabase(config.store)
+  const app = await createApp(config, {
+    clock,
+    mailer,
+    random: seededRandom(),
+    logger: createLogger(config, sink),
+    store: createStore(database),
+  })
+  app.setReady(true)
+  await new Promise<void>((resolve) => {
+    app.server.listen(0, '127.0.0.1', resolve)
+  })
+  app.server.unref()
+  const { store, signer } = app.services
+  const act = () => app.jobs.act()
+  const answers: Got[] = []
+
+  async function ask(sent: Sent): Promise<Got> {
+    const got = await send(app.server, sent)
+    answers.push(got)
+    if (got.status >= 500)
+      throw new Error(
+        `${sent.method} ${sent.path.slice(0, 200)} answered ${got.status}: ${log.findLast((line) => line.includes('"error"'))}`,
+      )
+    return got
+  }
+
+  /** An organization with a workspace, an API key of all scopes and an owner. */
+  async function organization(plan: Plan = 'enterprise', name = `Org on ${plan}`) {
+    const { organization_id } = await store.createOrganization(act(), { name, plan })
+    const reach = { organizations: [organization_id], workspace_id: null }
+    const workspace_id = await workspace(organization_id, 'Main')
+    const email = `owner@${organization_id}.example`.replaceAll('_', '-').toLowerCase()
+    await store.addMember(act(), { organization_id, email, role: 'owner' })
+    const api_key = await key(organization_id)
+    return { organization_id, workspace_id, reach, email, api_key, api: as(apiKey(api_key)) }
+  }
+
+  async function workspace(organization_id: string, name: string): Promise<string> {
+    const created = await store.createWorkspace(act(), {
+      reach: { organizations: [organization_id], workspace_id: null },
+      organization_id,
+      name,
+      signer,
+    })
+    if (created.kind !== 'created') throw new Error(created.kind)
+    return created.workspace.workspace_id
+  }
+
+  async function key(organization_id: string, limits: { workspace_id?: string; scopes?: readonly string[] } = {}): Promise<string> {
+    const made = await store.createApiKey(act(), { organization_id, name: 'test', ...limits })
+    if (made.kind !== 'created') throw new Error(made.kind)
+    return made.token
+  }
+
+  /** The PIN of the newest mail to somebody. */
+  const pinFor = (email: string): string | undefined => /\b\d{8}\b/.exec(mailer.items.findLast(({ to }) => to === email)?.text ?? '')?.[0]
+
+  /** Signs a person in the way people do: by the PIN in the mail. */
+  async function session(email: string): Promise<string> {
+    const challenge = await as({}).post('/admin/auth/request-pin', { email })
+    await settle(app.jobs)
+    const signed = await as({}).post('/admin/auth/verify-pin', { email, pin: pinFor(email), challenge_id: challenge.body.challenge_id })
+    return signed.body.session_token as string
+  }
+
+  const as = (usual: Credential) => speakAs(ask, usual)
+
+  /** Every row of every table. When a key was last used is left out: reading may write that down. */
+  const rows = (): Promise<Record<string, string[]>> =>
+    database.read(async (tx) => {
+      const tables = TABLE_NAMES.map(
+        async (name) => [name, (await tx[name].find({})).map((row) => JSON.stringify({ ...row, last_used_at: undefined }))] as const,
+      )
+      return Object.fromEntries(await Promise.all(tables))
+    })
+
+  return {
+    ...app,
+    config,
+    database,
+    mailer,
+    log,
+    answers,
+    store,
+    act,
+    ask,
+    as,
+    organization,
+    workspace,
+    apiKey: key,
+    pinFor,
+    session,
+    rows,
+    http: () => request(app.server),
+    settle: () => settle(app.jobs),
+    member: (organization_id: string, email: string, role: Role) => store.addMember(act(), { organization_id, email, role }),
+    /** Moves the time and lets everything happen that it makes due. */
+    async advance(milliseconds: number) {
+      clock.advance(milliseconds)
+      await settle(app.jobs)
+    },
+    /** Every audit record that one request caused, in any chain. */
+    async auditOf(request_id: string) {
+      const chains = await store.listChains({})
+      const records = await Promise.all(chains.map(({ chain }) => store.readChain({ chain, above: 0, limit: 100_000 })))
+      return records.flat().filter((record) => record.request_id === request_id)
+    },
+  }
+}
+export type TestPlatform = Awaited<ReturnType<typeof startPlatform>>
+export type TestOrganization = Awaited<ReturnType<TestPlatform['organization']>>

@@ -1,0 +1,122 @@
+import type { Plan } from '../../src/domain/plans.ts'
+import type { TableEntry } from '../../src/contract/typed.ts'
+import { agentIdentity, install, installToken, type Installed } from './agents.ts'
+import { apiKey, bearer, NOBODY, type Credential, type Sent } from './client.ts'
+import { exampleValue, named, parametersOf, requestExampleOf, type Named } from './contract.ts'
+import type { TestOrganization, TestPlatform } from './platform.ts'
+
+/** An organization that has one of everything a request can name. */
+export interface Tenant extends TestOrganization {
+  readonly installed: Installed
+  readonly session: string
+  readonly ids: Readonly<Record<Named, string>>
+  /** What stands in a request where the contract's example has something else. */
+  readonly live: Readonly<Record<string, string>>
+}
+
+/** What the examples say where only a running platform knows the truth. */
+const told = {
+  email: String((exampleValue('AdaTypesPin') as { email: string }).email),
+  challenge: (exampleValue('AdaTypesPin') as { challenge_id: string }).challenge_id,
+  pin: (exampleValue('AdaTypesPin') as { pin: string }).pin,
+  installToken: (exampleValue('BootstrapInvoiceReader') as { install_token: string }).install_token,
+  refreshToken: (exampleValue('RefreshInvoiceReader') as { refresh_token: string }).refresh_token,
+  signature: (exampleValue('InvoiceReaderCalls') as { signature: string }).signature,
+}
+
+export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise'): Promise<Tenant> {
+  const owner = await platform.organization(plan)
+  const installed = await install(platform, owner)
+  const unused = await installToken(owner, installed.agent.svc_id)
+  // From its first use on a runtime token is marked as used; no test wants to see that happen.
+  await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)
+  const session = await platform.session(owner.email)
+  const challenge = await platform.as({}).post('/admin/auth/request-pin', { email: owner.email })
+  await platform.settle()
+  const ids = {
+    organization: owner.organization_id,
+    workspace: owner.workspace_id,
+    installation: installed.installation_id,
+    agent: installed.agent.svc_id,
+  }
+  return {
+    ...owner,
+    installed,
+    session,
+    ids,
+    live: {
+      [told.email]: owner.email,
+      [told.challenge]: challenge.body.challenge_id as string,
+      [told.pin]: platform.pinFor(owner.email)!,
+      [told.installToken]: unused,
+      [told.refreshToken]: installed.refresh_token,
+      [told.signature]: installed.agent.trust({ workspace_id: owner.workspace_id }).signature,
+    },
+  }
+}
+
+/** The contract's own example of an operation's request, with a tenant's names in it. What is registered is always new. */
+export function requestOf(
+  operation: TableEntry,
+  { ids, live }: Pick<Tenant, 'ids' | 'live'>,
+): Sent & { readonly body?: Readonly<Record<string, unknown>> } {
+  const example = requestExampleOf(operation)
+  const shown = parametersOf(operation).filter((parameter) => parameter.example !== undefined)
+  const inside = (place: string) =>
+    Object.fromEntries(shown.filter((parameter) => parameter.in === place).map(({ name, example: value }) => [name, String(value)]))
+  const template = {
+    path: inside('path'),
+    query: inside('query'),
+    headers: inside('header'),
+    body: example === undefined ? undefined : exampleValue(example),
+  }
+  const { path, query, headers, body } = filled(template, {
+    ...live,
+    ...Object.fromEntries(Object.entries(named).map(([kind, text]) => [text, ids[kind as Named]])),
+  })
+  const search = new URLSearchParams(query).toString()
+  return {
+    method: operation.method,
+    headers,
+    path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!)) + (search && `?${search}`),
+    ...(body !== undefined && {
+      body:
+        operation.id === 'registerAgent' ? { ...(body as object), ...agentIdentity().registration, proof: undefined } : (body as object),
+    }),
+  } as ReturnType<typeof requestOf>
+}
+
+function filled<T>(template: T, live: Readonly<Record<string, string>>): T {
+  const text = Object.entries(live).reduce((so_far, [example, value]) => so_far.replaceAll(example, value), JSON.stringify(template))
+  return JSON.parse(text) as T
+}
+
+/** Which of a tenant's names a request of this operation holds. */
+export function namesIn(operation: TableEntry): Named[] {
+  const markers = Object.fromEntries(Object.keys(named).map((kind) => [kind, `<${kind}>`])) as Record<Named, string>
+  const { path, headers, body } =
+    operation.id === 'registerAgent' ? { path: '', headers: {}, body: {} } : requestOf(operation, { ids: markers, live: {} })
+  const text = decodeURIComponent(path) + JSON.stringify([headers, body])
+  return (Object.keys(named) as Named[]).filter((kind) => text.includes(markers[kind]))
+}
+
+/** A tenant's credential for one of the contract's schemes. */
+export function credentialOf(scheme: string, { api_key, session, installed }: Tenant): Credential {
+  switch (scheme) {
+    case 'ApiKey':
+      return apiKey(api_key)
+    case 'ApiKeyBearer':
+      return bearer(api_key)
+    case 'AdminSession':
+      return bearer(session)
+    case 'RuntimeToken':
+      return bearer(installed.runtime_token)
+    default:
+      throw new Error(`The tests know no credential for ${scheme}`)
+  }
+}
+/** The first credential that an operation takes. */
+export const usualCredential = ({ security }: TableEntry, tenant: Tenant): Credential =>
+  security.length === 0 ? NOBODY : credentialOf(security[0]![0]!, tenant)
+/** A request with a credential. */
+export const with_ = (request: Sent, credential: Credential): Sent => ({ ...request, headers: { ...request.headers, ...credential } })

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
+import { open } from '../../src/domain/secrets.ts'
+import { install } from './agents.ts'
+import { apiKey, bearer, NOBODY, type Got } from './client.ts'
+import { operations } from './contract.ts'
+import { days, startPlatform, type TestPlatform } from './platform.ts'
+import { credentialOf, newTenant, requestOf, with_, type Tenant } from './requests.ts'
+
+/** Every spelling in which bytes could leak. */
+const spellings = (bytes: Uint8Array) =>
+  (['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(bytes).toString(encoding).replace(/=+$/, ''))
+
+describe('I-13: plaintext secrets are never at rest, in logs, in the audit log or in any answer but the one that hands them out', () => {
+  let platform: TestPlatform
+  let tenant: Tenant
+  /** A secret and the one answer that may hold it. */
+  const secrets = new Map<string, string>()
+  beforeAll(async () => {
+    platform = await startPlatform()
+    tenant = await newTenant(platform)
+    await live()
+    await misbehave()
+    collect()
+  })
+
+  /** Everything that hands out a secret, or is asked for with one. */
+  async function live() {
+    const one = await install(platform, tenant)
+    await one.refresh()
+    await one.lease({ health_payload: { ok: true } })
+    await platform.advance(days(84))
+    await one.lease()
+    await tenant.api.post('/installations/recovery', { agent_id: one.agent.svc_id, workspace_id: tenant.workspace_id })
+    await platform.as(bearer(await platform.session(tenant.email))).get('/admin/auth/session')
+    await tenant.api.get('/audit-logs?limit=200')
+  }
+
+  /** Secrets where they do not belong: an answer or a log line that repeats its input would show them. */
+  async function misbehave() {
+    const all = handedOut()
+      .map(([secret]) => secret)
+      .concat(tenant.api_key)
+    for (const secret of all) {
+      await platform.as({ ...apiKey(secret), 'X-Workspace-ID': secret }).get(`/tasks?cursor=${secret}&status=${secret}`)
+      await platform.as(NOBODY).post(`/installations/${secret}/refresh`, { refresh_token: secret })
+      await platform.as(NOBODY).post('/installations/bootstrap', { install_token: secret, upstream_url: secret, capabilities: [secret] })
+      await platform.as(NOBODY).post('/admin/auth/verify-pin', { email: 'a@example.com', challenge_id: secret, pin: secret })
+      await platform.as({ 'X-Request-ID': `${secret}!` }).get(`/nowhere/${secret}`)
+      await tenant.api.post('/trust/verify', { svc_id: secret, signature: secret, context: {} })
+    }
+    for (const operation of operations)
+      for (const [scheme] of operation.security) {
+        await platform.ask(with_({ ...requestOf(operation, tenant), body: '{"half' }, credentialOf(scheme!, tenant)))
+      }
+  }
+
+  const TOKEN = /\b(?:sk_live|skt|srt|srf|adm)_[A-Za-z0-9_-]{43}/g
+  const requestId = ({ headers }: Got) => headers['x-request-id'] as string
+  const handedOut = (): [string, string][] =>
+    platform.answers
+      .filter(({ status }) => status < 300)
+      .flatMap((got) => [...got.text.matchAll(TOKEN)].map(([secret]): [string, string] => [secret, requestId(got)]))
+  function collect() {
+    for (const [secret, request_id] of handedOut()) secrets.set(secret, request_id)
+    secrets.set(tenant.api_key, 'none')
+    for (const { text } of platform.mailer.items) secrets.set(/\b\d{8}\b/.exec(text)![0], 'none')
+    for (const text of spellings(platform.services.master_key)) secrets.set(text, 'none')
+  }
+
+  it('the story knows all kinds of secrets', () => {
+    const kinds = new Set([...secrets.keys()].map((secret) => /^[a-z_]+_(?=.{43}$)/.exec(secret)?.[0] ?? 'other'))
+    expect(kinds).toEqual(new Set(['sk_live_', 'skt_', 'srt_', 'srf_', 'adm_', 'other']))
+    expect(secrets.size).toBeGreaterThan(15)
+  })
+
+  it('answers: each secret is in the body of one answer, and in no header', () => {
+    const shown = ({ headers, text }: Got, secret: string, request_id: string) =>
+      JSON.stringify(headers).includes(secret) || (headers['x-request-id'] !== request_id && text.includes(secret))
+    const leaks = platform.answers.filter((got) => [...secrets].some(([secret, request_id]) => shown(got, secret, request_id)))
+    expect(leaks.map(({ status, text }) => [status, text.slice(0, 200)])).toEqual([])
+  })
+
+  it('the store: hashes only, and what must be readable is sealed', async () => {
+    const rows = JSON.stringify(await platform.rows())
+    for (const secret of secrets.keys()) expect(rows.includes(secret), secret.slice(0, 8)).toBe(false)
+    const [key] = await platform.database.read((tx) => tx.signing_keys.find({}))
+    const seed = open(platform.services.master_key, 'signing-key', key!.sealed_seed)!
+    expect(Buffer.from(keyPairOfSeed(seed).publicKey).toString('base64')).toBe(key!.public_key)
+    for (const text of spellings(seed)) expect(rows.includes(text)).toBe(false)
+  })
+
+  it('the log: one line for each answer, none with a secret', () => {
+    const log = platform.log.join('\n')
+    expect(platform.log.length).toBeGreaterThanOrEqual(platform.answers.length)
+    for (const secret of secrets.keys()) expect(log.includes(secret), secret.slice(0, 8)).toBe(false)
+  })
+
+  it('the log of a failure keeps the prefix of a credential and nothing of its rest', () => {
+    const secret = tenant.installed.runtime_token
+    platform.logger.error({ err: new Error(`could not use ${secret}`, { cause: new Error(secret) }) }, 'failed')
+    const line = platform.log.at(-1)!
+    expect(line).toContain('srt_[redacted]')
+    expect(line).not.toContain(secret)
+  })
+})

@@ -1,0 +1,100 @@
+import type { Act } from '../../src/store/act.ts'
+import type { Task } from '../../src/domain/records.ts'
+import type { TableEntry } from '../../src/contract/typed.ts'
+import { apiKey, bearer, NOBODY, speakAs, type Credential, type Got, type Sent } from './client.ts'
+import { exampleValue, named, operations, silentSuccessOf, storyOf } from './contract.ts'
+import type { TestPlatform } from './platform.ts'
+import { requestOf } from './requests.ts'
+
+/** One step of the story that the contract's examples tell: an operation, and the answer it shows. */
+export interface Step {
+  readonly operation: TableEntry
+  readonly status: number
+  readonly example: string | undefined
+}
+
+const told = storyOf(operations)
+/** What answers without content is shown by no example; it comes last, because it ends things. */
+const silent = operations
+  .filter((operation) => !told.some((step) => step.operation === operation))
+  .map((operation) => ({ operation, status: silentSuccessOf(operation), example: undefined }))
+export const story: readonly Step[] = [...told, ...silent]
+
+/** Values of the examples that only a running platform can know, with the members of answers that hold them. */
+const LIVE = [
+  ['PinIsOnItsWay', 'challenge_id'],
+  ['AdaIsSignedIn', 'session_token'],
+  ['TokenForInvoiceReader', 'token'],
+  ['FirstCredentials', 'installation_id'],
+  ['FirstCredentials', 'runtime_token'],
+  ['FirstCredentials', 'refresh_token'],
+  ['RecoveredCredentials', 'runtime_token'],
+] as const
+
+/** The world in which the story begins: its organization and workspace, Ada, and a task that was done. */
+export async function startStory(platform: TestPlatform) {
+  const {
+    store,
+    services: { signer },
+  } = platform
+  const act: Act = { ...platform.act(), actor: { type: 'api_key', id: 'key_example', ip: '192.0.2.10' }, request_id: 'req_7Qm2Zt9Kx4Wc' }
+  const [task] = (exampleValue('TasksOfAccountsPayable') as { items: Task[] }).items
+  const reach = { organizations: [named.organization], workspace_id: null }
+  await store.createOrganization(act, { organization_id: named.organization, name: 'Acme', plan: 'enterprise' })
+  await store.createWorkspace(act, {
+    reach,
+    organization_id: named.organization,
+    workspace_id: named.workspace,
+    name: 'Accounts Payable',
+    signer,
+  })
+  await store.addMember(act, {
+    organization_id: named.organization,
+    email: (exampleValue('AdaTypesPin') as { email: string }).email,
+    role: 'owner',
+  })
+  await platform.database.transact((tx) => tx.tasks.insert({ ...task!, error: null, organization_id: named.organization }))
+  const api_key = await platform.apiKey(named.organization)
+  const live = new Map<string, string>()
+  const ids = { ...named }
+
+  function credential({ security }: TableEntry): Credential {
+    switch (security[0]?.[0]) {
+      case 'ApiKey':
+        return apiKey(api_key)
+      case 'ApiKeyBearer':
+        return bearer(api_key)
+      case 'AdminSession':
+        return bearer(live.get(liveText('AdaIsSignedIn', 'session_token'))!)
+      case 'RuntimeToken':
+        return bearer(
+          live.get(liveText('RecoveredCredentials', 'runtime_token')) ?? live.get(liveText('FirstCredentials', 'runtime_token'))!,
+        )
+      case undefined:
+      default:
+        return NOBODY
+    }
+  }
+
+  /** Sends the example of a step with what is live in it, and learns from the answer. */
+  async function play({ operation, example }: Step): Promise<Got> {
+    await platform.settle()
+    const email = (exampleValue('AdaTypesPin') as { email: string }).email
+    const pin = platform.pinFor(email)
+    if (pin !== undefined) live.set(liveText('AdaTypesPin', 'pin'), pin)
+    const installation = live.get(named.installation) ?? named.installation
+    const request: Sent =
+      operation.id === 'registerAgent'
+        ? { method: operation.method, path: operation.path, body: exampleValue('RegisterInvoiceReader') }
+        : requestOf(operation, { ids: { ...ids, installation }, live: Object.fromEntries(live) })
+    const path = operation.id === 'deleteWorkspace' ? `${request.path}?force=true` : request.path
+    const got = await platform.ask({ ...request, path, headers: { ...request.headers, ...credential(operation) } })
+    for (const [name, member] of LIVE)
+      if (name === example && got.body?.[member]) live.set(liveText(name, member), got.body[member] as string)
+    return got
+  }
+
+  return { play, api: speakAs(platform.ask, apiKey(api_key)) }
+}
+
+const liveText = (example: string, member: string): string => String((exampleValue(example) as Record<string, unknown>)[member])

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TableEntry } from '../../src/contract/typed.ts'
+import { registerPrivately } from './agents.ts'
+import type { Got, Sent } from './client.ts'
+import { named, operations, operationsWhere, type Named } from './contract.ts'
+import { startPlatform, type TestPlatform } from './platform.ts'
+import { credentialOf, namesIn, newTenant, requestOf, usualCredential, with_, type Tenant } from './requests.ts'
+
+const NOWHERE: Tenant['ids'] = {
+  organization: 'org_nowhere',
+  workspace: 'ws_nowhere',
+  installation: '00000000-0000-7000-8000-000000000000',
+  agent: 'f'.repeat(64),
+}
+
+/** All that another tenant could tell apart in an answer; the rate limit counts requests, whatever they ask. */
+function visible({ status, headers, body }: Got) {
+  const { 'x-request-id': _, ratelimit: _limit, date: _date, ...rest } = headers
+  const { request_id: _id, ...told } = body as { request_id?: string }
+  return { status, headers: rest, told }
+}
+
+describe('I-25: of another organization nothing is visible, mutable or distinguishable', () => {
+  let platform: TestPlatform
+  let ours: Tenant
+  let theirs: Tenant
+  let ids: Tenant['ids']
+  beforeAll(async () => {
+    platform = await startPlatform()
+    ours = await newTenant(platform)
+    theirs = await newTenant(platform)
+    const hidden = await registerPrivately(platform, theirs.organization_id)
+    ids = { ...theirs.ids, agent: hidden.svc_id }
+  })
+
+  /** A bound credential is refused whatever the workspace, a filter finds nothing, a refresh token is good for its own id only. */
+  function expected({ id, security }: TableEntry, kind: Named, scheme: string | undefined): number {
+    if (security.length === 0) return 401
+    if (kind === 'workspace' && scheme === 'RuntimeToken') return 403
+    return kind === 'workspace' && id === 'listAuditLogs' ? 200 : 404
+  }
+
+  const naming = operations.flatMap((operation) => namesIn(operation).map((kind) => ({ operation, id: operation.id, kind })))
+  it('covers every kind of name that a request can hold', () => {
+    expect([...new Set(naming.map(({ kind }) => kind))].toSorted()).toEqual(Object.keys(named).toSorted())
+    expect(naming.length).toBeGreaterThan(25)
+  })
+
+  it.each(naming)('$id answers for the $kind of another tenant as for one that does not exist', async ({ operation, kind }) => {
+    const schemes = operation.security.length > 0 ? operation.security.map(([scheme]) => scheme!) : [undefined]
+    for (const scheme of schemes) {
+      const ask = (id: string): Promise<Got> => {
+        const sent: Sent = requestOf(operation, { ...ours, ids: { ...ours.ids, [kind]: id } })
+        return platform.ask(scheme === undefined ? sent : with_(sent, credentialOf(scheme, ours)))
+      }
+      const missing = await ask(NOWHERE[kind])
+      const before = await withoutAudit(platform, operation)
+      const foreign = await ask(ids[kind])
+      expect(foreign.status).toBe(expected(operation, kind, scheme))
+      expect(visible(foreign)).toEqual(visible(missing))
+      expect(foreign.text).not.toContain(ids[kind])
+      expect(await withoutAudit(platform, operation)).toEqual(before)
+    }
+  })
+
+  it.each(operationsWhere(({ method }) => method === 'GET'))(
+    '$id shows nothing of another tenant but the public identity of its agents',
+    async (operation) => {
+      const got = await platform.ask(with_(requestOf(operation, ours), usualCredential(operation, ours)))
+      expect(got.status).toBe(200)
+      for (const name of [theirs.organization_id, theirs.workspace_id, theirs.installed.installation_id, theirs.email, ids.agent])
+        expect(got.text).not.toContain(name)
+    },
+  )
+
+  it('a public agent is readable by every key, yet nobody but its owner or installer signs for it', async () => {
+    const { svc_id } = theirs.installed.agent
+    expect((await ours.api.get(`/agents/${svc_id}/verify`)).body.valid).toBe(true)
+    expect((await ours.api.get(`/trust/profile/did:svc:${svc_id}`)).body.svc_id).toBe(svc_id)
+    expect((await ours.api.post('/trust/headers', { svc_id })).body.code).toBe('AGENT_NOT_FOUND')
+  })
+})
+
+/** Failed attempts on a credential in a body are on record in the platform's own chain, and nothing else is. */
+async function withoutAudit(platform: TestPlatform, { security }: TableEntry) {
+  const { audit_log, audit_heads, ...rows } = await platform.rows()
+  return security.length === 0 ? rows : { ...rows, audit_log, audit_heads }
+}

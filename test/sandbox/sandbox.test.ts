@@ -1,0 +1,167 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSandbox, type Sandbox, type SandboxFacts } from '../../src/sandbox/sandbox.ts'
+import { client, installed } from '../cli/client.ts'
+import { PATIENCE, registry, startUntil } from '../cli/process.ts'
+
+let sandbox: Sandbox
+let facts: SandboxFacts
+beforeAll(async () => {
+  sandbox = await startSandbox(0, 'silent')
+  facts = sandbox.facts
+})
+afterAll(() => sandbox.serving.stop())
+
+const on = (plan: string) => facts.organizations.find((organization) => organization.plan === plan)!
+const json = async (url: string, body?: string) => {
+  const response = await fetch(url, body === undefined ? {} : { method: 'POST', body })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+const advance = (seconds: number) => json(facts.clock_url, JSON.stringify({ advance_seconds: seconds }))
+
+describe('a sandbox', () => {
+  it('has one organization per plan and a second one on enterprise, each with a workspace and a key that works', async () => {
+    expect(facts.organizations.map(({ plan }) => plan)).toEqual(['free', 'starter', 'professional', 'enterprise', 'enterprise'])
+    const { get } = client(facts.base_url)
+    for (const { organization_id, name, plan, api_key, workspace_id } of facts.organizations) {
+      expect(api_key).toMatch(/^sk_live_sandbox_[A-Za-z0-9_-]{35}$/)
+      expect((await get(`/orgs/${organization_id}/workspaces`, api_key)).body['items']).toMatchObject([{ workspace_id, organization: { organization_id, name, plan } }])
+    }
+  })
+
+  it('raises the rate limits', async () => {
+    const { headers } = await client(facts.base_url).get('/registry/network/summary', on('enterprise').api_key)
+    expect(headers.get('ratelimit-policy')).toContain('q=600000')
+  })
+
+  it('keeps mail, so that a person can sign in', async () => {
+    const { post, get } = client(facts.base_url)
+    const { admin_email, organization_id } = on('professional')
+    const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email: admin_email })
+    const { body: { items } } = await json(facts.mail_url)
+    const mail = (items as { to: string; subject: string; text: string; sent_at: string }[]).findLast(({ to }) => to === admin_email)!
+    expect(Object.keys(mail).sort()).toEqual(['sent_at', 'subject', 'text', 'to'])
+    const [pin] = /\b\d{8}\b/.exec(mail.text)!
+    const { body: { session_token } } = await post('/admin/auth/verify-pin', '', { email: admin_email, challenge_id, pin })
+    expect((await get('/admin/auth/session', session_token)).body['memberships']).toMatchObject([{ organization_id, role: 'admin' }])
+  })
+})
+
+describe('the clock of a sandbox', () => {
+  it('moves the platform\'s time: 60 seconds, 15 minutes and 90 days pass in a moment', async () => {
+    const { post } = client(facts.base_url)
+    const { api_key, workspace_id } = on('enterprise')
+    const { install_token, installation_id, refresh_token, runtime_token, agent } = await installed(client(facts.base_url), api_key, workspace_id)
+    const { body: { token: unused } } = await post(`/workspaces/${workspace_id}/install-tokens`, api_key, { agent_id: agent.svc_id })
+
+    await advance(59)
+    expect((await post('/installations/bootstrap', '', { install_token })).status).toBe(200)
+    await advance(1)
+    expect((await post('/installations/bootstrap', '', { install_token })).body['code']).toBe('INSTALL_TOKEN_CONSUMED')
+    await advance(15 * 60)
+    expect((await post('/installations/bootstrap', '', { install_token: unused })).body['code']).toBe('INSTALL_TOKEN_EXPIRED')
+    await advance(90 * 24 * 60 * 60)
+    expect((await post(`/installations/${installation_id}/lease`, runtime_token)).status).toBe(401)
+    expect((await post(`/installations/${installation_id}/refresh`, '', { refresh_token })).status).toBe(200)
+  })
+
+  it('answers after everything that is due has happened', async () => {
+    const { get } = client(facts.base_url)
+    const { api_key, workspace_id } = on('starter')
+    const { installation_id } = await installed(client(facts.base_url), api_key, workspace_id)
+    await advance(3600)
+    const { body: { items } } = await get('/audit-logs?event_type=installation.lease_expired', api_key)
+    expect(items).toMatchObject([{ target: { type: 'installation', id: installation_id } }])
+  })
+
+  it('says what time it is, and moves by fractions of a second too', async () => {
+    const { body: { now } } = await json(facts.clock_url)
+    const { status, body: { now: later } } = await advance(0.5)
+    expect(status).toBe(200)
+    expect(Date.parse(later as string) - Date.parse(now as string)).toBeGreaterThanOrEqual(500)
+    expect((await advance(0)).status).toBe(200)
+  })
+
+  it('reads no more than it can need', async () => {
+    expect((await json(facts.clock_url, `{"advance_seconds": 1${' '.repeat(2000)}}`)).status).toBe(413)
+  })
+
+  it('never leaves the years that a timestamp can write', async () => {
+    const { facts: { clock_url }, serving } = await startSandbox(0, 'silent')
+    let last = { status: 200, body: {} as Record<string, unknown> }
+    for (let decades = 0; last.status === 200 && decades < 1000; decades += 1) last = await json(clock_url, '{"advance_seconds": 315360000}')
+    expect(last.status).toBe(422)
+    expect((await json(clock_url)).body['now']).toMatch(/^99[78]\d-/)
+    await serving.stop()
+  })
+
+  it.each([
+    ['{"advance_seconds": -1}', 422], ['{"advance_seconds": 315360001}', 422], ['{"advance_seconds": "60"}', 422], ['{"advance_seconds": null}', 422], ['{}', 422],
+    ['[]', 422], ['{"advance_seconds": 1, "minutes": 2}', 422], ['{"advance_seconds": 1e999}', 422], ['{', 400], ['60', 400],
+  ])('refuses %s with a clear error', async (body, status) => {
+    const before = Date.parse((await json(facts.clock_url)).body['now'] as string)
+    const refused = await json(facts.clock_url, body)
+    expect(refused).toMatchObject({ status, body: { error: expect.any(String), message: expect.any(String), code: expect.stringMatching(/^[A-Z_]+$/), request_id: expect.any(String) } })
+    expect(Date.parse((await json(facts.clock_url)).body['now'] as string) - before).toBeLessThan(1000)
+  })
+})
+
+describe('the mail and clock addresses of a sandbox', () => {
+  /** A request with headers that fetch would not send. */
+  const status = (url: string, headers: Record<string, string>, method = 'GET') =>
+    new Promise<{ status: number; body: Record<string, unknown> }>((resolve, reject) => {
+      request(url, { headers, method }, (response) => {
+        let text = ''
+        response.on('data', (part) => { text += String(part) }).on('end', () => resolve({ status: response.statusCode!, body: JSON.parse(text) as Record<string, unknown> }))
+      }).on('error', reject).end()
+    })
+
+  it('refuse a foreign Host, and any Origin', async () => {
+    const { host, port, origin } = new URL(facts.base_url)
+    for (const url of [facts.clock_url, facts.mail_url]) {
+      for (const headers of [{ Host: 'evil.example' }, { Host: `evil.example:${port}` }, { Host: '127.0.0.1' }, { Origin: origin }, { Origin: 'https://evil.example' }, { Origin: 'null' }]) {
+        const refused = await status(url, headers as Record<string, string>)
+        expect(refused, JSON.stringify(headers)).toMatchObject({ status: 403, body: { error: 'forbidden', code: 'FOREIGN_ORIGIN', request_id: expect.any(String) } })
+      }
+      expect((await status(url, { Host: host })).status).toBe(200)
+      expect((await status(url, { Host: `LOCALHOST:${port}` })).status).toBe(200)
+    }
+  })
+
+  it('are not found without their secret, and know only their methods', async () => {
+    const other = facts.clock_url.replace(/_sandbox\/[\w-]+/, '_sandbox/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+    expect((await json(other)).body['code']).toBe('ROUTE_NOT_FOUND')
+    const wrong = await fetch(facts.mail_url, { method: 'DELETE' })
+    expect(wrong.status).toBe(405)
+    expect(wrong.headers.get('allow')).toBe('GET, HEAD')
+  })
+})
+
+describe('the process', PATIENCE, () => {
+  it('prints one line of JSON when it is ready, keeps silent otherwise, and stops with 0', async () => {
+    const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
+    const printed = JSON.parse(found[1]!) as SandboxFacts
+    expect(Object.keys(printed)).toEqual(['base_url', 'organizations', 'mail_url', 'clock_url'])
+    for (const organization of printed.organizations) expect(Object.keys(organization)).toEqual(['organization_id', 'name', 'plan', 'api_key', 'workspace_id', 'admin_email'])
+    expect(printed.organizations).toEqual(facts.organizations)
+    expect(printed.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
+    const { status } = await advanceAt(printed.clock_url)
+    expect(status).toBe(200)
+    expect(await stop()).toEqual({ code: 0, stdout: `${found[1]}\n`, stderr: '' })
+  })
+
+  it('shows people the keys and what to try', async () => {
+    const { found: [text] } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
+    for (const { organization_id, api_key } of facts.organizations) expect(text).toMatch(new RegExp(`${organization_id} +${api_key}`))
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110)
+  })
+
+  it('says in one line that its port is taken', async () => {
+    const { port } = new URL(facts.base_url)
+    const second = await registry(['sandbox', '--port', port])
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toContain(`127.0.0.1:${port}`)
+  })
+})
+
+const advanceAt = (clock_url: string) => json(clock_url, '{"advance_seconds": 60}')

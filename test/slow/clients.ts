@@ -1,0 +1,50 @@
+/** What clients ask of a platform: of the store itself, or of a server over HTTP. Undefined stands for a refusal; a lost platform throws. */
+export interface Platform {
+  createInstallToken(): Promise<string>
+  bootstrap(install_token: string): Promise<Credentials | undefined>
+  lease(installation_id: string, runtime_token: string): Promise<{ lease_expires_at: string } | undefined>
+  refresh(installation_id: string, refresh_token: string): Promise<{ runtime_token: string; token_version: number } | undefined>
+  revoke(installation_id: string): Promise<boolean>
+}
+export interface Credentials { installation_id: string; runtime_token: string; refresh_token?: string }
+
+/** One acknowledged write. */
+export type Fact =
+  | { fact: 'issued'; install_token: string }
+  | ({ fact: 'bootstrapped'; install_token: string } & Credentials)
+  | { fact: 'leased'; installation_id: string; lease_expires_at: string }
+  | { fact: 'refreshed'; installation_id: string; runtime_token: string; token_version: number }
+  | { fact: 'revoked'; installation_id: string }
+
+/** Runs so many clients side by side until the platform is lost, and tells every acknowledged write at once. */
+export async function runClients(platform: Platform, count: number, tell: (fact: Fact) => void): Promise<void> {
+  await Promise.all(Array.from({ length: count }, async (_, client) => {
+    for (let life = client; ; life += 1) await live(platform, life, tell)
+  }))
+}
+
+/** The life of one installation: two callers race with its token, then it sends some heartbeats, refreshes and, every third time, is revoked. */
+async function live(platform: Platform, life: number, tell: (fact: Fact) => void): Promise<void> {
+  const install_token = await platform.createInstallToken()
+  tell({ fact: 'issued', install_token })
+  const bootstrap = async () => {
+    const credentials = await platform.bootstrap(install_token)
+    if (credentials) tell({ fact: 'bootstrapped', install_token, ...credentials })
+    return credentials
+  }
+  const [one, two] = await Promise.all([bootstrap(), bootstrap()])
+  const first = one?.refresh_token ? one : two
+  if (!first?.refresh_token) throw new Error('nobody was first')
+  const { installation_id, refresh_token } = first
+  let { runtime_token } = first
+  for (let turn = 0; turn < life % 5; turn += 1) {
+    const leased = await platform.lease(installation_id, runtime_token)
+    if (!leased) throw new Error('a lease was refused')
+    tell({ fact: 'leased', installation_id, lease_expires_at: leased.lease_expires_at })
+    const refreshed = await platform.refresh(installation_id, refresh_token)
+    if (!refreshed) throw new Error('a refresh was refused')
+    tell({ fact: 'refreshed', installation_id, ...refreshed })
+    runtime_token = refreshed.runtime_token
+  }
+  if (life % 3 === 0 && (await platform.revoke(installation_id))) tell({ fact: 'revoked', installation_id })
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { eachStore, verifyChains } from '../store/stores.ts'
+import type { Fact } from './clients.ts'
+import { contradictions } from './ledger.ts'
+
+const CLIENTS = 200
+const KILLS = 20
+const LONGEST_MS = 2400
+
+/** Starts the platform and its clients, kills it in the middle, and returns what was acknowledged until then. */
+async function killedRun(address: string, after: number): Promise<{ facts: Fact[]; complaints: string }> {
+  const worker = spawn(process.execPath, [fileURLToPath(new URL('kill-worker.ts', import.meta.url)), address, String(CLIENTS)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const heard: Buffer[] = []
+  const complaints: Buffer[] = []
+  worker.stdout.on('data', (chunk: Buffer) => heard.push(chunk))
+  worker.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
+  const closed = new Promise((resolve) => { worker.on('close', resolve) })
+  await sleep(after)
+  worker.kill('SIGKILL')
+  await closed
+  // What follows the last line break was cut off by the kill.
+  const lines = Buffer.concat(heard).toString().split('\n').slice(0, -1)
+  return { facts: lines.map((line) => JSON.parse(line) as Fact), complaints: Buffer.concat(complaints).toString() }
+}
+
+eachStore((place, kind) => {
+  it(`after each of ${KILLS} kills under ${CLIENTS} clients no acknowledged write is lost, no secret was given twice, and every audit chain verifies`, async () => {
+    const at = place()
+    const facts: Fact[] = []
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      // From the very start, when tables are made and locks taken over, to the middle of full load.
+      const run = await killedRun(at.address, (LONGEST_MS * (kill + Math.random())) / KILLS)
+      expect(run.complaints).toBe('')
+      facts.push(...run.facts)
+      const database = await at.open()
+      expect(await contradictions(facts, database)).toEqual([])
+      await verifyChains(database)
+      await database.close()
+    }
+    console.log(`${kind}: ${facts.length} acknowledged writes, ${facts.filter(({ fact }) => fact === 'revoked').length} of them revocations`)
+    expect(new Set(facts.map(({ fact }) => fact)).size).toBe(5)
+  })
+}, ['json', 'sqlite'])

@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import { elapsed } from '../../src/domain/time.ts'
+import { hashToken } from '../../src/domain/tokens.ts'
+import { dump, eachStore } from './stores.ts'
+import { DAY, MINUTE, newWorld, type World } from './world.ts'
+
+const EMAIL = 'owner@example.com'
+async function withOwner(world: Promise<World>) {
+  const all = await world
+  await all.store.addMember(all.act(), { organization_id: all.organization_id, email: 'Owner@Example.com', role: 'owner' })
+  await all.newKinds()
+  const request = (email = EMAIL) => all.store.requestPin(all.act(), { email })
+  const verify = (challenge_id: string, pin_correct = true, email = EMAIL) => all.store.verifyPin(all.act(), { challenge_id, email, pin_correct })
+  return { ...all, request, verify }
+}
+
+eachStore((place) => {
+  const given = () => withOwner(newWorld(place()))
+
+  it('request-pin opens a challenge for 5 minutes and puts a mail into the outbox, in one transaction', async () => {
+    const { request, clock, store, newKinds } = await given()
+    const challenge = await request()
+    expect(elapsed(clock.now, challenge.expires_at)).toBe(5 * MINUTE)
+    const due = await store.dueOutbox({ now: clock.now, limit: 10 })
+    expect(due).toEqual([expect.objectContaining({ kind: 'admin_pin', payload: { challenge_id: challenge.challenge_id }, attempts: 0 })])
+    expect(await store.findChallenge({ challenge_id: challenge.challenge_id })).toEqual({ challenge, known: true })
+    expect(await newKinds()).toEqual(['admin.pin_requested'])
+  })
+
+  it("a stranger's e-mail gets the same rows and the same answer, and is on record with the platform", async () => {
+    const { request, verify, store, audit, database } = await given()
+    const count = async () => Object.values(await dump(database)).map((rows) => rows.length)
+    const before = await count()
+    const mine = await request()
+    const between = await count()
+    const theirs = await request('stranger@example.com')
+    const after = await count()
+    const added = (a: number[], b: number[]) => a.reduce((sum, rows, at) => sum + b[at]! - rows, 0)
+    expect(added(between, after)).toBe(added(before, between) + 1) // the head of the platform's chain
+    expect(Object.keys(theirs)).toEqual(Object.keys(mine))
+    expect(await store.findChallenge({ challenge_id: theirs.challenge_id })).toMatchObject({ known: false })
+    expect(await verify(theirs.challenge_id, true, 'stranger@example.com')).toEqual({ kind: 'invalid' })
+    expect((await audit('platform')).map(({ event_type }) => event_type)).toEqual(['admin.pin_requested', 'admin.login_failed'])
+  })
+
+  it('verify-pin returns an adm_ session for 8 hours that can be looked up until it ends', async () => {
+    const { request, verify, store, act, clock, newKinds, organization_id } = await given()
+    const { challenge_id } = await request()
+    const session = await verify(challenge_id)
+    if (session.kind !== 'session') return expect.unreachable()
+    expect(session).toMatchObject({ session_token: expect.stringMatching(/^adm_[\w-]{43}$/), email: EMAIL })
+    expect(elapsed(clock.now, session.expires_at)).toBe(8 * 60 * MINUTE)
+    const find = () => store.findSession({ hash: hashToken(session.session_token), now: clock.now })
+    expect(await find()).toMatchObject({ memberships: [{ organization_id, role: 'owner' }] })
+    expect(await newKinds()).toEqual(['admin.pin_requested', 'admin.login_succeeded'])
+    clock.advance(8 * 60 * MINUTE - 1)
+    const found = await find()
+    clock.advance(1)
+    expect(await find()).toBeUndefined()
+    clock.advance(-1)
+    await store.endSession(act(), { session_id: found!.session.session_id })
+    expect(await find()).toBeUndefined()
+  })
+
+  it('a session reaches what its person belongs to right now', async () => {
+    const { request, verify, store, act, clock, organization_id } = await given()
+    const session = await verify((await request()).challenge_id)
+    if (session.kind !== 'session') return expect.unreachable()
+    const roles = async () => (await store.findSession({ hash: hashToken(session.session_token), now: clock.now }))!.memberships.map(({ role }) => role)
+    await store.addMember(act(), { organization_id, email: EMAIL, role: 'viewer' })
+    expect(await roles()).toEqual(['viewer'])
+    await store.removeMember(act(), { organization_id, email: EMAIL })
+    expect(await roles()).toEqual([])
+  })
+
+  it.each<[string, number, boolean]>([['is good until 5 minutes have passed', 5 * MINUTE - 1, true], ['expires after 5 minutes', 5 * MINUTE, false]])('a PIN %s', async (_, age, good) => {
+    const { request, verify, clock } = await given()
+    const { challenge_id } = await request()
+    clock.advance(age)
+    expect((await verify(challenge_id)).kind).toBe(good ? 'session' : 'invalid')
+  })
+
+  it('a PIN is good once, for its own e-mail and its own challenge only', async () => {
+    const { request, verify } = await given()
+    const { challenge_id } = await request()
+    expect((await verify(challenge_id, true, 'other@example.com')).kind).toBe('invalid')
+    expect((await verify('unknown')).kind).toBe('invalid')
+    expect((await verify(challenge_id)).kind).toBe('session')
+    expect((await verify(challenge_id)).kind).toBe('invalid')
+  })
+
+  it('one challenge never invalidates another', async () => {
+    const { request, verify } = await given()
+    const [first, second] = [await request(), await request()]
+    for (let at = 0; at < 9; at += 1) await verify(second.challenge_id, false)
+    expect((await verify(second.challenge_id)).kind).toBe('invalid')
+    expect((await verify(first.challenge_id)).kind).toBe('session')
+  })
+
+  it('I-36: of fifty guesses at once five count, and the right one among the later is too late', async () => {
+    const { request, verify, database, newKinds } = await given()
+    const { challenge_id } = await request()
+    await newKinds()
+    const guesses = await Promise.all(Array.from({ length: 50 }, (_, at) => verify(challenge_id, at >= 5)))
+    expect(guesses.every(({ kind }) => kind === 'invalid')).toBe(true)
+    expect(await database.read((tx) => tx.pin_challenges.get({ challenge_id }))).toMatchObject({ attempts: 5, consumed_at: null })
+    expect(await newKinds()).toEqual(Array.from({ length: 5 }, () => 'admin.login_failed'))
+  })
+
+  it('of fifty right PINs at once one signs in', async () => {
+    const { request, verify } = await given()
+    const { challenge_id } = await request()
+    const kinds = (await Promise.all(Array.from({ length: 50 }, () => verify(challenge_id)))).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'session')).toHaveLength(1)
+  })
+
+  it('challenges and sessions are forgotten when they can no longer matter', async () => {
+    const { request, verify, store, act, clock, database } = await given()
+    await verify((await request()).challenge_id)
+    clock.advance(8 * 60 * MINUTE)
+    expect((await store.prune(act(), {})).pruned).toBe(0)
+    clock.advance(DAY)
+    expect((await store.prune(act(), {})).pruned).toBe(2)
+    expect(await database.read(async (tx) => (await tx.pin_challenges.count({})) + (await tx.admin_sessions.count({})))).toBe(0)
+  })
+})

@@ -1,0 +1,124 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { svcId } from '../../src/domain/identity.ts'
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { hashToken } from '../../src/domain/tokens.ts'
+import { examine, trustMessage } from '../../src/domain/trust.ts'
+import type { Store } from '../../src/store/store.ts'
+import { DAY, MASTER_KEY, type Installed, type World } from './world.ts'
+
+export type Prepare = (world: World) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
+type OnInstalled = (world: World, one: Installed) => Promise<unknown>
+const installed = (run: OnInstalled, before: OnInstalled = async () => undefined): Prepare => async (world) => {
+  const one = await world.install()
+  await before(world, one)
+  return () => run(world, one)
+}
+/** Every intent that writes, in a case that writes much, and what must be on record afterwards. */
+export const CASES: readonly [intent: keyof Store, kinds: readonly string[], prepare: Prepare][] = [
+  ['createOrganization', [], ({ store, act }) => () => store.createOrganization(act(), { name: 'x', plan: 'free' })],
+  ['createFirstOrganization', ['workspace.created', 'api_key.created'], async ({ store, act, database, signer, organization_id }) => {
+    await database.transact((tx) => tx.organizations.delete({ organization_id }))
+    return () => store.createFirstOrganization(act(), { token: `sk_live_${'x'.repeat(43)}`, signer })
+  }],
+  ['setPlan', ['plan.changed'], ({ store, act, organization_id }) => () => store.setPlan(act(), { organization_id, plan: 'free' })],
+  ['createApiKey', ['api_key.created'], ({ store, act, organization_id }) => () => store.createApiKey(act(), { organization_id, name: 'x' })],
+  ['revokeApiKey', ['api_key.revoked'], async ({ store, act, organization_id }) => {
+    const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+    return () => store.revokeApiKey(act(), { key_id: created.kind === 'created' ? created.key.key_id : '' })
+  }],
+  ['touchApiKey', [], async ({ store, act, organization_id }) => {
+    const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+    return () => store.touchApiKey(act(), { key_id: created.kind === 'created' ? created.key.key_id : '' })
+  }],
+  ['addMember', ['member.added'], ({ store, act, organization_id }) => () => store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })],
+  ['removeMember', ['member.removed'], async ({ store, act, organization_id }) => {
+    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
+    return () => store.removeMember(act(), { organization_id, email: 'a@example.com' })
+  }],
+  ['requestPin', ['admin.pin_requested'], ({ store, act }) => () => store.requestPin(act(), { email: 'a@example.com' })],
+  ['verifyPin', ['admin.login_succeeded'], async ({ store, act, organization_id }) => {
+    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
+    const { challenge_id, email } = await store.requestPin(act(), { email: 'a@example.com' })
+    return () => store.verifyPin(act(), { challenge_id, email, pin_correct: true })
+  }],
+  ['verifyPin', ['admin.login_failed'], async ({ store, act }) => {
+    const { challenge_id, email } = await store.requestPin(act(), { email: 'a@example.com' })
+    return () => store.verifyPin(act(), { challenge_id, email, pin_correct: false })
+  }],
+  ['endSession', [], async ({ store, act, database }) => {
+    await database.transact((tx) => tx.admin_sessions.insert({ session_id: 's', hash: 'h', email: 'e', created_at: act().now, expires_at: act().now }))
+    return () => store.endSession(act(), { session_id: 's' })
+  }],
+  ['registerAgent', ['agent.registered', 'agent.registered'], ({ store, act, agentNamed, organization_id }) => () => store.registerAgent(act(), { ...agentNamed('agent-a'), organization_id, proven: true })],
+  ['setSuspended', ['agent.suspended'], ({ store, act, agent_id }) => () => store.setSuspended(act(), { svc_id: agent_id, suspended: true, reason: 'x' })],
+  ['createWorkspace', ['workspace.created'], ({ store, act, reach, organization_id, signer }) => () => store.createWorkspace(act(), { reach, organization_id, signer, name: 'x' })],
+  ['updateWorkspace', ['workspace.updated'], ({ store, act, home }) => () => store.updateWorkspace(act(), { ...home, name: 'x' })],
+  ['deleteWorkspace', ['installation.revoked', 'workspace.deleted'], installed(({ store, act, home }) => store.deleteWorkspace(act(), { ...home, force: true }))],
+  ['setPolicy', ['policy.updated'], installed(({ store, act, workspace_id, signer }) => store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer }))],
+  ['createInstallToken', ['install_token.created'], ({ installToken }) => () => installToken()],
+  ['bootstrapInstallation', ['install_token.consumed', 'installation.bootstrapped'], async ({ installToken, bootstrap }) => {
+    const token = await installToken()
+    return () => bootstrap(token)
+  }],
+  ['bootstrapInstallation', ['install_token.replay_detected'], installed(({ bootstrap }, { install_token }) => bootstrap(install_token))],
+  ['bootstrapInstallation', ['installation.bootstrapped'], ({ bootstrap }) => () => bootstrap('skt_unknown')],
+  ['useRuntimeToken', [], installed(async ({ store, act }, { runtime_token }) => store.useRuntimeToken(act(), { hash: hashToken(runtime_token) }))],
+  ['renewLease', ['installation.lease_restored', 'installation.token_refreshed'], async (world) => {
+    const { installation: { installation_id }, runtime_token } = await world.install()
+    world.clock.advance(84 * DAY)
+    await world.store.expireLeases(world.act(), {})
+    return () => world.store.renewLease(world.act(), { installation_id, token_hash: hashToken(runtime_token), beat: {}, jitter: 0 })
+  }],
+  ['renewLease', ['installation.terminated'], installed(({ store, act }, { installation: { installation_id }, runtime_token }) =>
+    store.renewLease(act(), { installation_id, token_hash: hashToken(runtime_token), beat: { status: 'stopped' }, jitter: 0 }), ({ send }, { installation }) => send(installation.installation_id, 'terminate'))],
+  ['refreshRuntimeToken', ['installation.token_refreshed'], installed(({ refresh }, one) => refresh(one))],
+  ['recoverInstallation', ['installation.recovered'], installed(({ recover }) => recover())],
+  ['registerBeacon', ['installation.beacon_registered'], installed(({ store, act, reach }, { installation: { installation_id } }) => store.registerBeacon(act(), { reach, installation_id, platform: 'x', metadata: {} }))],
+  ['revokeInstallation', ['installation.revoked'], installed(({ revoke }, { installation }) => revoke(installation.installation_id))],
+  ['sendCommand', ['installation.paused'], installed(({ send }, { installation }) => send(installation.installation_id, 'pause'))],
+  ['concludeTrust', ['agent.verified'], async ({ store, act, reach, organization_id, workspace_id, clock }) => {
+    const key = generateKeyPairSync('ed25519')
+    const public_key = (key.publicKey.export({ format: 'der', type: 'spki' }) as Buffer).subarray(12).toString('base64')
+    const fields = { name: 'x', version: '1', public_key, manifest_hash: 'm' }
+    const svc_id = svcId(fields)
+    await store.registerAgent(act(), { ...fields, svc_id, organization_id, key_sound: true, proven: false, private: false, details: {} })
+    const context = { nonce: 'n', timestamp: clock.now }
+    const signature = sign(null, trustMessage({ svc_id, context }), key.privateKey).toString('base64')
+    const agent = (await store.findAgent({ svc_id, reach }))!
+    return () => store.concludeTrust(act(), { examination: examine(agent, signature, context, clock.now), workspace_id, organization_id, policy: DEFAULT_POLICY })
+  }],
+  ['issueTrustHeaders', ['trust.headers_issued'], ({ store, act, reach, organization_id, agent_id }) => () => store.issueTrustHeaders(act(), { svc_id: agent_id, reach, organization_id, task_id: 't' })],
+  ['setRetention', ['audit.retention_changed'], ({ store, act, reach, organization_id }) => () => store.setRetention(act(), { reach, organization_id, days: 400 })],
+  ['expireLeases', ['installation.lease_expired'], installed(({ store, act }) => store.expireLeases(act(), {}), async ({ clock }) => clock.advance(DAY))],
+  ['expireInstallTokens', ['install_token.expired'], async ({ store, act, installToken, clock }) => {
+    await installToken()
+    clock.advance(DAY)
+    return () => store.expireInstallTokens(act(), {})
+  }],
+  ['prune', [], async ({ store, act, installToken, clock }) => {
+    await store.requestPin(act(), { email: 'x@example.com' })
+    await installToken()
+    clock.advance(60 * DAY)
+    await store.expireInstallTokens(act(), {})
+    return () => store.prune(act(), {})
+  }],
+  ['noteAlive', [], ({ store, act }) => () => store.noteAlive(act(), {})],
+  ['creditDowntime', [], installed(({ store, act }) => store.creditDowntime(act(), {}), async ({ store, act, clock }) => {
+    await store.noteAlive(act(), {})
+    clock.advance(DAY)
+  })],
+  ['noteDelivered', [], async ({ store, act }) => {
+    await store.requestPin(act(), { email: 'x@example.com' })
+    const [item] = await store.dueOutbox({ now: act().now, limit: 1 })
+    return () => store.noteDelivered(act(), item!)
+  }],
+  ['noteUndelivered', [], async ({ store, act }) => {
+    await store.requestPin(act(), { email: 'x@example.com' })
+    const [item] = await store.dueOutbox({ now: act().now, limit: 1 })
+    return () => store.noteUndelivered(act(), { item: item!, error: 'x' })
+  }],
+  ['loadSigner', [], async ({ store, act, database }) => {
+    await database.transact(async (tx) => { for (const { key_id } of await tx.signing_keys.find({})) await tx.signing_keys.delete({ key_id }) })
+    return () => store.loadSigner(act(), { master_key: MASTER_KEY })
+  }],
+]

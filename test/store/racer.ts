@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { hashToken } from '../../src/domain/tokens.ts'
+import { openDatabase } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
+import { toldOf } from './told.ts'
+
+/**
+ * A second process on a store: opens it, at a given moment where several are to do so at once, and tells whether it could; then bootstraps with all tokens it is sent, each several times at once.
+ * Messages in: {now, tokens, times}; out: {opened} or {refused}, then the outcomes. Ends with its input.
+ */
+const [address = '', moment = '0'] = process.argv.slice(2)
+const say = (message: unknown) => process.stdout.write(`${JSON.stringify(message)}\n`)
+
+while (Date.now() < Number(moment));
+try {
+  const database = await openDatabase(address)
+  const store = createStore(database)
+  say({ opened: process.pid })
+  for await (const line of createInterface(process.stdin)) {
+    const { now, tokens, times } = JSON.parse(line) as { now: string; tokens: string[]; times: number }
+    const act = { now, actor: { type: 'anonymous', id: null, ip: null }, request_id: null, user_agent: `racer ${process.pid}`, random: randomBytes }
+    const attempts = tokens.flatMap((token) => Array.from({ length: times }, () => store.bootstrapInstallation(act, { token_hash: hashToken(token), body_hash: '', details: {} })))
+    const outcomes = await Promise.all(attempts)
+    say(outcomes.map(toldOf))
+  }
+  await database.close()
+} catch (cause) {
+  say({ refused: (cause as Error).message, name: (cause as Error).name })
+}

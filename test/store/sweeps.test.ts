@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest'
+import { plus } from '../../src/domain/time.ts'
+import { eachStore } from './stores.ts'
+import { DAY, MINUTE, newWorld, SECOND, type Installed, type World } from './world.ts'
+
+async function fleet({ install }: World, size: number, where = {}): Promise<Installed[]> {
+  const all = []
+  for (let at = 0; at < size; at += 1) all.push(await install({ heartbeat_interval_seconds: 60 }, where))
+  return all
+}
+
+eachStore((place) => {
+  it.each([
+    ['leaves a lease alone one millisecond before lease_expires_at', 180 * SECOND - 1, 0],
+    ['expires a lease at lease_expires_at', 180 * SECOND, 1],
+  ])('a sweep %s', async (_, age, expired) => {
+    const world = await newWorld(place())
+    const [one] = await fleet(world, 1)
+    world.clock.advance(age)
+    await world.newKinds()
+    expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired, held: 0 })
+    expect(await world.newKinds()).toEqual(Array.from({ length: expired }, () => 'installation.lease_expired'))
+    expect((await world.installationOf(one!.installation.installation_id)).health).toBe(expired ? 'offline' : 'online')
+    expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired: 0, held: 0 })
+  })
+
+  it('an unhealthy installation goes offline like an online one, a stopped one does not', async () => {
+    const world = await newWorld(place())
+    const [unhealthy, stopped] = await fleet(world, 2)
+    await world.beat(unhealthy!.runtime_token, { status: 'degraded' })
+    await world.beat(stopped!.runtime_token, { status: 'stopped' })
+    world.clock.advance(DAY)
+    expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired: 1, held: 0 })
+    expect((await world.installationOf(stopped!.installation.installation_id)).health).toBe('stopped')
+  })
+
+  it('I-21: one pass marks at most 20 % of a workspace offline, the longest overdue first, and says how many it held back', async () => {
+    const world = await newWorld(place())
+    const { store, act, clock, beat, tenant, database } = world
+    const all = await fleet(world, 20)
+    const other = await tenant('b')
+    await fleet(world, 1, other)
+    clock.advance(MINUTE)
+    for (const { runtime_token } of all.slice(4)) await beat(runtime_token, { status: Number(runtime_token.charCodeAt(5)) % 2 ? 'error' : 'running' })
+    clock.advance(DAY)
+    expect(await store.expireLeases(act(), {})).toEqual({ expired: 4 + 1, held: 16 })
+    const offline = await database.read((tx) => tx.installations.find({ where: { health: 'offline', workspace_id: 'ws_a' } }))
+    expect(offline.map(({ installation_id }) => installation_id).toSorted()).toEqual(all.slice(0, 4).map(({ installation }) => installation.installation_id).toSorted())
+    const passes = []
+    for (let held = 16; held > 0;) {
+      const pass = await store.expireLeases(act(), {})
+      passes.push(pass.expired)
+      held = pass.held
+    }
+    expect(passes).toEqual([3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1])
+  })
+
+  it('I-20: after downtime no lease that was alive expires before it is credited that time and one interval', async () => {
+    const world = await newWorld(place())
+    const { store, act, clock, installationOf } = world
+    const [dead] = await fleet(world, 1)
+    clock.advance(3 * MINUTE)
+    const [alive] = await fleet(world, 1)
+    clock.advance(MINUTE)
+    await store.noteAlive(act(), {})
+    clock.advance(7 * DAY)
+    expect(await store.creditDowntime(act(), {})).toEqual({ credited: 1, down_ms: 7 * DAY })
+    const credited = await installationOf(alive!.installation.installation_id)
+    expect(credited.lease_expires_at).toBe(plus(clock.now, 2 * MINUTE + MINUTE))
+    expect(await store.creditDowntime(act(), {})).toEqual({ credited: 0, down_ms: 0 })
+    expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
+    expect((await installationOf(dead!.installation.installation_id)).health).toBe('offline')
+    clock.advance(3 * MINUTE - 1)
+    expect(await store.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
+    clock.advance(1)
+    expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
+  })
+
+  it('a first start, and a clock that was set back, credit nothing', async () => {
+    const world = await newWorld(place())
+    const { store, act, clock } = world
+    await fleet(world, 1)
+    expect(await store.creditDowntime(act(), {})).toEqual({ credited: 0, down_ms: 0 })
+    await store.noteAlive(act(), {})
+    clock.advance(-DAY)
+    expect(await store.creditDowntime(act(), {})).toEqual({ credited: 0, down_ms: 0 })
+  })
+
+  it('the note that the platform is alive is written anew every ten seconds, not with every sweep', async () => {
+    const { store, act, clock, database } = await newWorld(place())
+    const noted = () => database.read(async (tx) => (await tx.platform_facts.get({ name: 'alive_at' }))!.value)
+    await store.noteAlive(act(), {})
+    const first = await noted()
+    for (const [pause, fresh] of [[9_999, false], [1, true]] as const) {
+      clock.advance(pause)
+      await store.noteAlive(act(), {})
+      expect((await noted()) !== first).toBe(fresh)
+    }
+  })
+
+  it('what waits in the outbox is due at its time, the longest due first, and is put back with a growing pause until it is given up', async () => {
+    const { store, act, clock, database } = await newWorld(place())
+    const due = () => store.dueOutbox({ now: clock.now, limit: 10 })
+    await store.requestPin(act(), { email: 'a@example.com' })
+    clock.advance(1)
+    await store.requestPin(act(), { email: 'b@example.com' })
+    const [first, second] = await due()
+    expect(first!.created_at < second!.created_at).toBe(true)
+    expect(await store.dueOutbox({ now: clock.now, limit: 1 })).toEqual([first])
+    await store.noteDelivered(act(), { outbox_id: second!.outbox_id })
+    const pauses = []
+    for (let [item] = await due(); item; [item] = await due()) {
+      await store.noteUndelivered(act(), { item, error: 'x'.repeat(1000) })
+      const { next_attempt_at, delivered_at, last_error } = (await database.read((tx) => tx.outbox.get({ outbox_id: item!.outbox_id })))!
+      expect(last_error).toHaveLength(500)
+      if (delivered_at === null) pauses.push((Date.parse(next_attempt_at) - Date.parse(clock.now)) / SECOND)
+      expect(delivered_at === null || (await due()).length === 0).toBe(true)
+      clock.now = next_attempt_at
+    }
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256])
+    clock.advance(DAY + 1)
+    await store.prune(act(), {})
+    expect(await database.read((tx) => tx.outbox.count({}))).toBe(0)
+  })
+})

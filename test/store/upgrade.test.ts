@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import type { Kind, Place } from './stores.ts'
+import { eachStore } from './stores.ts'
+import { newWorld } from './world.ts'
+
+/** Fields of every column type that an earlier version did not have, and what they are where it wrote the row. */
+const LATER = { agents: { category: null, private: false, details: null }, installations: { beacon: null, revoked_at: null } } as const
+
+/** Takes the fields out of a closed store, as if they had come with this version. */
+const forget: Partial<Record<Kind, (place: Place) => void>> = {
+  json: ({ path }) => {
+    const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, unknown>[]>
+    for (const [table, fields] of Object.entries(LATER)) document[table] = document[table]!.map((row) => Object.fromEntries(Object.entries(row).filter(([field]) => !(field in fields))))
+    writeFileSync(path, JSON.stringify(document))
+  },
+  sqlite: ({ path }) => {
+    const database = new DatabaseSync(path)
+    const drop = (table: string, field: string) => {
+      const indexes = database.prepare(`select name from sqlite_schema where type = 'index' and tbl_name = ? and sql like ?`).all(table, `%"${field}"%`)
+      for (const { name } of indexes) database.exec(`drop index ${String(name)}`)
+      database.exec(`alter table ${table} drop column ${field}`)
+    }
+    for (const [table, fields] of Object.entries(LATER)) for (const field of Object.keys(fields)) drop(table, field)
+    database.close()
+  },
+}
+
+eachStore((place, kind) => {
+  it('I-39: rows of an earlier version have the later fields, empty, and are found by them', async () => {
+    const at = place()
+    const world = await newWorld(at)
+    const { installation: { installation_id } } = await world.install()
+    await world.database.close()
+    forget[kind]!(at)
+    const database = await at.open()
+    const found = await database.read(async (tx) => ({
+      agents: await tx.agents.find({ where: { category: null, private: false } }), installations: await tx.installations.find({ where: { revoked_at: null } }),
+    }))
+    expect(found).toMatchObject({ agents: [{ svc_id: 'agent-a', ...LATER.agents }], installations: [{ installation_id, ...LATER.installations }] })
+  })
+}, ['json', 'sqlite'])

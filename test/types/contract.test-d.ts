@@ -1,0 +1,118 @@
+/**
+ * What the compiler must refuse in a handler, checked by `tsc --noEmit`: every `@ts-expect-error` that finds nothing to
+ * expect is itself an error. `accepted` shows that the same calls compile when they are right.
+ */
+import { note, type Handlers, type Notes } from '../contract/notes.ts'
+import type { AnyCaller, Caller, CodeFor } from '../../src/contract/typed.ts'
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
+const holds = <T extends true>(): T | undefined => undefined
+
+type Key = Notes['callers']['ApiKey']
+type Session = Notes['callers']['Session']
+type ClientId = Notes['callers']['ClientId']
+
+// Callers follow from the security requirement objects.
+holds<Equal<Caller<Notes, 'createNote'>, Key>>()
+holds<Equal<Caller<Notes, 'getNote'>, Key | Session>>()
+holds<Equal<Caller<Notes, 'labelParcel'>, Session & ClientId>>()
+holds<Equal<Caller<Notes, 'getReport'>, null>>()
+holds<Equal<Caller<Notes, 'listParcels'>, Key | null>>()
+holds<Equal<AnyCaller<Notes>, Key | Session | (Session & ClientId) | null>>()
+
+// Codes follow from the documented statuses.
+type Refused400 = 'MALFORMED_REQUEST' | 'MALFORMED_JSON' | 'INVALID_PARAMETER'
+type Refused404 = 'ROUTE_NOT_FOUND' | 'NOTE_NOT_FOUND'
+holds<Equal<CodeFor<Notes, 'deleteNote'>, Refused400 | 'UNAUTHENTICATED' | Refused404 | 'INTERNAL_ERROR'>>()
+
+export const accepted = {
+  async listNotes({ query, headers, caller, request, reply }) {
+    const filled: readonly [number, number] = [query.limit, query.offset]
+    const open: boolean | undefined = query.pinned
+    const list: readonly ('open' | 'done')[] | undefined = query.status
+    const depth: number | undefined = headers['X-Depth']
+    const name: string = caller.kind === 'key' ? caller.org_id : caller.user_id
+    const agent: string | null = request.user_agent
+    const nothing = [filled, open, list, depth, name, agent].length === 0
+    return nothing ? reply(200, { items: [], total: 0 }) : reply(200, { items: [], total: 0 }).with({ RateLimit: '"a";r=1' })
+  },
+  async createNote({ body, reply, refuse }) {
+    const text: string = body.body
+    const due: string | undefined = body.due
+    if (text === due) return refuse('PLAN_REQUIRED', { extra: { required_plan: 'starter' } })
+    return reply(201, note).with({ Location: '/notes/1', 'X-Revision': 2 })
+  },
+  async searchNotes({ body, reply }) {
+    const text: string | undefined = body?.text
+    return reply(200, { items: [], total: text?.length ?? 0 })
+  },
+  async getReport({ reply }) {
+    return Math.min(1, 2) === 1 ? reply(200, '# Report', 'text/markdown') : reply(200, { score: 1 })
+  },
+  async labelParcel({ body, path, caller, reply }) {
+    const label: number = path.label
+    const both: string = caller.user_id + caller.client_id
+    return reply(200, { seen: body.kind === 'text' ? { text: body.text, label } : { data: body.data, both } })
+  },
+  async deleteNote({ reply }) { return reply(204) },
+} satisfies Partial<Handlers>
+
+export const wrongReplies = {
+  // @ts-expect-error undocumented status
+  async listNotes({ reply }) { return reply(418, { items: [], total: 0 }) },
+  // @ts-expect-error missing property
+  async createNote({ reply }) { return reply(201, { note_id: 'n', title: 't' }) },
+  // @ts-expect-error excess property
+  async searchNotes({ reply }) { return reply(200, { items: [], total: 0, secret: 's' }) },
+  // @ts-expect-error body on 204
+  async deleteNote({ reply }) { return reply(204, {}) },
+  // @ts-expect-error media type not named
+  async getReport({ reply }) { return reply(200, '# Report') },
+  // @ts-expect-error wrong type of a property
+  async labelParcel({ reply }) { return reply(200, { seen: 'all' }) },
+} satisfies Partial<Handlers>
+
+export const noReplies = {
+  // @ts-expect-error reply made by hand
+  async getNote() { return { status: 200, body: note } },
+  // @ts-expect-error no return
+  async deleteNote() {},
+  // @ts-expect-error reply of another operation
+  async listNotes() { return accepted.deleteNote({ reply: undefined as never } as never) },
+  // @ts-expect-error not asynchronous
+  searchNotes({ reply }) { return reply(200, { items: [], total: 0 }) },
+} satisfies Partial<Handlers>
+
+export const wrongCodes = {
+  // @ts-expect-error status of the code is not documented here
+  async deleteNote({ refuse }) { return refuse('PLAN_REQUIRED') },
+  // @ts-expect-error no such code
+  async getNote({ refuse }) { return refuse('NOTE_LOST') },
+  // @ts-expect-error a problem has no such fact
+  async getReport({ refuse }) { return refuse('NOTE_NOT_FOUND', { detail: 'x' }) },
+} satisfies Partial<Handlers>
+
+export const wrongHeaders = {
+  // @ts-expect-error header is not documented for this status
+  async searchNotes({ reply }) { return reply(200, { items: [], total: 0 }).with({ Location: '/' }) },
+  // @ts-expect-error header is an integer
+  async createNote({ reply }) { return reply(201, note).with({ 'X-Revision': 'two' }) },
+} satisfies Partial<Handlers>
+
+export const wrongInputs = {
+  // @ts-expect-error the caller of this operation is no session
+  async createNote({ caller, reply }) { return reply(201, { ...note, title: caller.user_id }) },
+  // @ts-expect-error a public operation has no caller
+  async getReport({ caller, reply }) { return reply(200, { score: caller.score }) },
+  // @ts-expect-error no such query parameter
+  async listNotes({ query, reply }) { return reply(200, { items: [], total: query.page }) },
+  // @ts-expect-error an optional body may be missing
+  async searchNotes({ body, reply }) { return reply(200, { items: [], total: body.text.length }) },
+  // @ts-expect-error requests cannot be changed
+  async labelParcel({ path, reply }) { path.ref = ''; return reply(200, { seen: {} }) },
+} satisfies Partial<Handlers>
+
+// @ts-expect-error missing operation
+export const incomplete: Handlers = { ...accepted }
+// @ts-expect-error unknown operation
+export const unknown = { async nope() {} } satisfies Partial<Handlers>

@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config'
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** Ends a run with one line that tells how it went: `N passed, N failed`, and `, N skipped` when there are any. */
+const verdict: Reporter = {
+  onTestRunEnd(modules, unhandledErrors) {
+    const states = modules.flatMap(statesOf)
+    const passed = states.filter((state) => state === 'passed').length
+    const failed = states.filter((state) => state === 'failed').length
+    const skipped = states.length - passed - failed
+    console.log(`\n${passed} passed, ${failed + unhandledErrors.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  },
+}
+
+/** A file that could not be loaded has no tests to fail, so it counts as a failed one itself. */
+function statesOf(module: TestModule): string[] {
+  const tests = [...module.children.allTests()].map((test) => test.result().state)
+  return module.errors().length > 0 ? [...tests, 'failed'] : tests
+}
+
+/** Tests that start processes of their own, one file after the other: not part of the fast loop. */
+const WITH_PROCESSES = ['test/slow/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts']
+
+export default defineConfig({
+  test: {
+    // Two workers: the machines this runs on have two cores, and more would only make timings unsteady.
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    reporters: ['default', verdict],
+    projects: [
+      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: WITH_PROCESSES, sequence: { groupOrder: 0 } } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: WITH_PROCESSES,
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
