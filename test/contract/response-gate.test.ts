@@ -22,7 +22,7 @@ const faults = async (operation: keyof typeof handlers, make: (reply: Reply) => 
 }
 const LOCATION = { Location: '/notes/1' }
 
-describe('the response gate in tests', () => {
+describe('I-27: the response gate in tests', () => {
   it('lets documented responses pass', async () => {
     expect(await faults('createNote', (reply) => reply(201, note).with(LOCATION))).toBeUndefined()
     expect(await faults('deleteNote', (reply) => reply(204))).toBeUndefined()

@@ -27,7 +27,7 @@ describe('the examples of the contract, executed in the order of their story', (
     expect(shapeOf(got.body)).toEqual(shapeOf(exampleValue(step.example)))
   })
 
-  it('cover every operation', () => {
+  it('I-27: cover every operation, each answer judged by its closed schema', () => {
     expect(new Set(story.map(({ operation }) => operation.id))).toEqual(new Set(operations.map(({ id }) => id)))
   })
 })
