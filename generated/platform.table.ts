@@ -533,6 +533,26 @@ export const table = {
     "extension": false,
     "defaults": []
   },
+  "routeTask": {
+    "id": "routeTask",
+    "method": "POST",
+    "path": "/a2a/route",
+    "tag": "tasks",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "tasks:route",
+    "auditEvents": [
+      "task.routed",
+      "task.completed",
+      "task.failed"
+    ],
+    "extension": false,
+    "defaults": []
+  },
   "listTasks": {
     "id": "listTasks",
     "method": "GET",

@@ -571,6 +571,37 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/a2a/route": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Have a task done by whoever has the skill
+         * @description Finds the installation in the workspace whose declared capability equals the skill, forwards the task to it and waits
+         *     for the answer, at most `timeout_ms`. Only active installations that are online or unhealthy can be chosen: those that
+         *     told an address before those that did not, online before unhealthy, then by the reputation of the agent, then the one
+         *     with the fewest tasks under way.
+         *
+         *     200 means that a task was routed; `status` says how it ended. `completed` comes with `result` and `output`, which are
+         *     the same, `failed` with `error`, whose codes are listed under *Tasks* above. A task is sent at most once, and goes on
+         *     when the caller hangs up: the history shows how it ended.
+         *
+         *     `requester_id` has to be somebody of the organization that the credential belongs to, else the answer is 404
+         *     `REQUESTER_NOT_FOUND`. When the policy of the workspace refuses the requester or the skill it is 403 `POLICY_DENIED`,
+         *     and when nobody can take the task 404 `NO_AGENT_FOR_SKILL`; neither makes a task.
+         */
+        readonly post: operations["routeTask"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/tasks": {
         readonly parameters: {
             readonly query?: never;
@@ -865,6 +896,11 @@ export interface components {
              */
             readonly upheld: number;
         };
+        /**
+         * Format: int32
+         * @description Milliseconds from dialling the agent to the end of its answer; absent when it was never dialled.
+         */
+        readonly ExecutionTime: number;
         /** @description Free-form measurements of the agent about itself. */
         readonly HealthPayload: {
             readonly [key: string]: unknown;
@@ -1340,12 +1376,23 @@ export interface components {
              * @description Disputes decided against the agent, each of which costs 10 points.
              */
             readonly upheld_disputes: number;
+            /**
+             * Format: int32
+             * @description Number of tasks that the agent's own organization asked for; they do not count.
+             */
+            readonly own_outcomes: number;
         };
         /**
          * Format: int32
          * @description Reputation from 0 to 100; a new agent has 50.
          */
         readonly ReputationScore: number;
+        /**
+         * @description Who asks: the organization of the credential by its identifier, perhaps followed by `/` and a name of its own choice;
+         *     one of its members, by `user_id` or e-mail; or an agent that it owns or has installed, by `svc_id`. Left out, it is
+         *     the organization.
+         */
+        readonly RequesterId: string;
         /** @description How long the organization's audit records are kept. */
         readonly Retention: {
             readonly organization_id: components["schemas"]["OrganizationId"];
@@ -1395,6 +1442,34 @@ export interface components {
          * @enum {string}
          */
         readonly Role: "owner" | "admin" | "developer" | "auditor" | "viewer";
+        /** @description How a task ended. */
+        readonly RoutedTask: {
+            readonly task_id: components["schemas"]["TaskId"];
+            readonly status: components["schemas"]["TaskStatus"];
+            readonly agent: components["schemas"]["TaskAgent"];
+            readonly result?: components["schemas"]["TaskResult"];
+            readonly output?: components["schemas"]["TaskResult"];
+            readonly error?: components["schemas"]["TaskError"];
+            readonly execution_time_ms?: components["schemas"]["ExecutionTime"];
+        };
+        /**
+         * @description What is to be done, and for whom. The agent gets `message` and `input` as members of one input, and the skill beside
+         *     them.
+         */
+        readonly RouteTaskRequest: {
+            readonly skill: components["schemas"]["Capability"];
+            /** @description What is asked of the agent; a text stands for a message of the role `user` with one part. */
+            readonly message?: components["schemas"]["TaskText"] | components["schemas"]["TaskMessage"];
+            readonly input?: components["schemas"]["TaskInput"];
+            readonly context: components["schemas"]["TaskContext"];
+            /**
+             * Format: int32
+             * @description Milliseconds that the agent has, from dialling it to the end of its answer.
+             * @default 30000
+             */
+            readonly timeout_ms: number;
+            readonly target?: components["schemas"]["TaskTarget"];
+        };
         /** @description Bearer token of the installation, shown once. */
         readonly RuntimeTokenValue: string;
         /** @description The new retention. */
@@ -1411,19 +1486,13 @@ export interface components {
         readonly SvcId: string;
         /** @description A task that was routed to an agent. */
         readonly Task: {
-            /** @description Identifier of the task. */
-            readonly task_id: string;
+            readonly task_id: components["schemas"]["TaskId"];
             readonly workspace_id: components["schemas"]["WorkspaceId"];
             readonly skill: components["schemas"]["Capability"];
-            /** @description Who asked for it. */
-            readonly requester_id?: string;
+            readonly requester_id?: components["schemas"]["RequesterId"];
             readonly agent?: components["schemas"]["TaskAgent"];
             readonly status: components["schemas"]["TaskStatus"];
-            /**
-             * Format: int32
-             * @description Milliseconds that the agent took.
-             */
-            readonly execution_time_ms?: number;
+            readonly execution_time_ms?: components["schemas"]["ExecutionTime"];
             readonly error?: components["schemas"]["TaskError"];
             /**
              * Format: date-time
@@ -1441,12 +1510,36 @@ export interface components {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly installation_id: components["schemas"]["InstallationId"];
         };
+        /** @description Where the task is done, and who asks for it. */
+        readonly TaskContext: {
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+            readonly requester_id?: components["schemas"]["RequesterId"];
+        };
         /** @description Why the task failed. */
         readonly TaskError: {
             /** @description Machine-readable cause, for example `internal_error`. */
             readonly code: string;
             /** @description A sentence for people. */
             readonly message: string;
+        };
+        /** @description Identifier of the task. */
+        readonly TaskId: string;
+        /** @description What the skill takes beside a message, passed on as it is; `skill` is set to the routed skill. */
+        readonly TaskInput: {
+            readonly [key: string]: unknown;
+        };
+        /** @description A message to the agent, passed on as it is. */
+        readonly TaskMessage: {
+            /** @description Who speaks, such as `user` or `agent`; left out it is `user`. */
+            readonly role?: string;
+            /** @description What is said. */
+            readonly parts: readonly components["schemas"]["TaskMessagePart"][];
+        };
+        /** @description One part of a message. */
+        readonly TaskMessagePart: {
+            /** @description What it is; `text` is known. */
+            readonly type: string;
+            readonly text?: components["schemas"]["TaskText"];
         };
         /** @description A page of tasks, newest first. */
         readonly TaskPage: {
@@ -1457,11 +1550,22 @@ export interface components {
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
+        /** @description What the agent made of the task, as it answered it. `result` and `output` hold the same. */
+        readonly TaskResult: {
+            readonly [key: string]: unknown;
+        };
         /**
          * @description State of a task; the last four are final.
          * @enum {string}
          */
         readonly TaskStatus: "submitted" | "working" | "completed" | "failed" | "canceled" | "rejected";
+        /** @description Narrows the choice to one agent or one installation; what is given has to hold. */
+        readonly TaskTarget: {
+            readonly svc_id?: components["schemas"]["SvcId"];
+            readonly installation_id?: components["schemas"]["InstallationId"];
+        };
+        /** @description Text of any kind, in any language. */
+        readonly TaskText: string;
         /** @description One step of a verification. */
         readonly TrustCheck: {
             /** @description What was checked, such as `agent_active`, `signature`, `freshness` or `policy`. */
@@ -1580,7 +1684,8 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Where tasks are forwarded to. It is recorded as sent, and judged when the platform dials it.
+         * @description Where tasks are forwarded to. It is recorded as sent, and judged when the platform dials it: private networks and plain
+         *     http are refused unless the operator of the platform allows them.
          */
         readonly UpstreamUrl: string;
         /**
@@ -3061,6 +3166,44 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly routeTask: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RouteTaskRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The task, which has ended. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RoutedTask"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
             readonly 413: components["responses"]["ContentTooLarge"];

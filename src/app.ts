@@ -20,6 +20,7 @@ import type { JobServices } from './jobs/jobs.ts'
 import { createLogger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { operations } from './operations.ts'
+import { httpAgentCaller, type AgentCaller } from './ports/agent-caller.ts'
 import { noMailer, smtpMailer, type Mailer } from './ports/mailer.ts'
 import { present } from './present.ts'
 import { problems } from './problems.ts'
@@ -34,6 +35,7 @@ export interface Overrides {
   readonly clock?: Clock
   readonly store?: Store
   readonly mailer?: Mailer
+  readonly agentCaller?: AgentCaller
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
 }
@@ -67,7 +69,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   const services: Services = {
     store, signer, master_key, random, upgrade_url: config.upgrade_url, now: clock.now, count: metrics.count,
-    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor),
+    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
   const dispatcher = await createDispatcher<Platform>({

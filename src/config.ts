@@ -1,3 +1,6 @@
+import { isAllowEntry } from './ports/outgoing/allow-list.ts'
+import type { OutgoingRules } from './ports/outgoing/guard.ts'
+
 /** Everything that can be set from outside, checked once at start and then frozen. */
 export interface Config {
   readonly host: string
@@ -12,6 +15,8 @@ export interface Config {
   /** 32 bytes; undefined means: from the key file beside the store. */
   readonly master_key: Uint8Array | undefined
   readonly smtp: { readonly url: string; readonly from: string } | undefined
+  /** Which addresses from outside the platform dials beyond https to public ones. */
+  readonly outgoing: OutgoingRules
   /** Rate limits are multiplied by this; the sandbox raises them. */
   readonly rate_limit_factor: number
   /** Answers that break the contract are logged, or (in tests) thrown. */
@@ -51,6 +56,7 @@ export function readConfig(flags: Flags, env: Environment): Config {
     trust_proxy: flags['trust-proxy'] ?? env['SVC_TRUST_PROXY'] === 'true',
     master_key: env['SVC_MASTER_KEY'] === undefined ? undefined : masterKey(env['SVC_MASTER_KEY']),
     smtp: env['SVC_SMTP_URL'] === undefined ? undefined : smtp(env['SVC_SMTP_URL'], env['SVC_MAIL_FROM']),
+    outgoing: { http: env['SVC_OUTGOING_HTTP'] === 'true', allow: allowed(env['SVC_OUTGOING_ALLOW'] ?? '') },
     rate_limit_factor: 1,
     response_gate: 'log',
     log_level: logLevel(env['SVC_LOG_LEVEL'] ?? 'info'),
@@ -85,6 +91,13 @@ function smtp(url: string, from: string | undefined): { url: string; from: strin
   if (!/^smtps?:\/\//.test(url)) throw new ConfigError('SVC_SMTP_URL must start with smtp:// or smtps://.')
   if (!from) throw new ConfigError('SVC_MAIL_FROM must be set where SVC_SMTP_URL is: the sender address of the registry.')
   return { url, from }
+}
+
+function allowed(text: string): readonly string[] {
+  const entries = text.split(/[\s,]+/).filter((entry) => entry !== '')
+  const wrong = entries.find((entry) => !isAllowEntry(entry))
+  if (wrong === undefined) return entries
+  throw new ConfigError(`SVC_OUTGOING_ALLOW must list hosts, addresses or blocks like agents.internal,10.1.0.0/16; "${wrong}" is none of them.`)
 }
 
 function logLevel(text: string): Config['log_level'] {

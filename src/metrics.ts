@@ -1,7 +1,7 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Answered } from './contract/hooks.ts'
 
-export type Counted = 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'contract_violation' | 'mass_expiry_guard' | 'job_failure'
+export type Counted = 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'contract_violation' | 'mass_expiry_guard' | 'job_failure'
 
 /** What `/metrics` shows: requests by operation and status, and counted events; nothing about tenants. */
 export function createMetrics() {

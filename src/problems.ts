@@ -34,6 +34,7 @@ export const problems = {
   SCOPE_REQUIRED: forbidden('The API key lacks a scope that this operation needs; use a key that has it.'),
   ROLE_REQUIRED: forbidden('Only owners and admins act for an organization; ask one of them, or to become one.'),
   WORKSPACE_NOT_ALLOWED: forbidden('The credential is bound to one workspace; use a credential of that workspace, or an API key of the whole organization.'),
+  POLICY_DENIED: forbidden('The policy of the workspace refuses this task; ask whoever writes the policy.'),
   INVALID_PROOF: forbidden('The proof is not a signature of this registration by its key; sign `svc-register-v1`, a line feed and the JCS form of the five fields, or leave `proof` out.'),
   AGENT_NOT_ACTIVE: forbidden('The agent is suspended or revoked by the operator and cannot be installed; ask the operator of the registry.'),
   INSTALLATION_REVOKED: forbidden('The installation was revoked for good; install the agent again with a new install token.'),
@@ -44,6 +45,8 @@ export const problems = {
   ORGANIZATION_NOT_FOUND: not_found('There is no such organization.'),
   WORKSPACE_NOT_FOUND: not_found('There is no such workspace.'),
   INSTALLATION_NOT_FOUND: not_found('There is no such installation.'),
+  NO_AGENT_FOR_SKILL: not_found('No installation in this workspace offers this skill and can take a task now; install an agent that has it, or wait for one to come back.'),
+  REQUESTER_NOT_FOUND: not_found('The requester is nobody of this organization; name the organization, one of its members, or an agent it owns or has installed, or leave it out.'),
   REQUEST_TIMEOUT: { status: 408, error: 'request_timeout', message: 'The request did not arrive in time; send it again, faster.' },
   METHOD_NOT_ALLOWED: { status: 405, error: 'method_not_allowed', message: 'This address does not know that method; the Allow header lists those it knows.' },
 

@@ -58,6 +58,8 @@ export async function startServing(app: App, port: TakenPort, prepare: () => Pro
       app.setReady(false)
       app.logger.info('stopping: no new requests')
       await Promise.all([closeServer(app.server, GRACE_MS), ...alongside.map((other) => other.close())])
+      // Whoever waited for these is gone; they end as abandoned, on record before the store closes.
+      app.services.agentCaller.close()
       await jobs.stop()
       await store.noteAlive(app.jobs.act(), {})
       await store.close()

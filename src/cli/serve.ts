@@ -15,7 +15,7 @@ export const serve = command({
   about: [
     'Serves the API under /api/v1, with /healthz, /readyz and /metrics beside it. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests it has accepted.',
     'A store that is empty gets a first organization, whose API key is shown once.', '',
-    'From the environment: SVC_HOST, SVC_PORT, SVC_STORE, SVC_PUBLIC_URL, SVC_TRUST_PROXY=true, SVC_MASTER_KEY (32 bytes in hex; else a key file beside the store), SVC_SMTP_URL and SVC_MAIL_FROM (for sign-in PINs), SVC_UPGRADE_URL, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
+    'From the environment: SVC_HOST, SVC_PORT, SVC_STORE, SVC_PUBLIC_URL, SVC_TRUST_PROXY=true, SVC_MASTER_KEY (32 bytes in hex; else a key file beside the store), SVC_SMTP_URL and SVC_MAIL_FROM (for sign-in PINs), SVC_UPGRADE_URL, SVC_OUTGOING_HTTP=true and SVC_OUTGOING_ALLOW (hosts and blocks like 10.1.0.0/16) for agents that are not at public https addresses, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
   ].join('\n'),
   flags: {
     host: { value: 'HOST', says: 'Address to listen on; 0.0.0.0 for all', otherwise: '127.0.0.1' },

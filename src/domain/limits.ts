@@ -30,3 +30,9 @@ export const TRUST_SKEW_MS = 300 * SECOND
 export const TRUST_HEADERS_LIFETIME_MS = 300 * SECOND
 export const REPUTATION_HALF_LIFE_MS = 30 * DAY
 export const PAGE_MOST = 200
+
+// Decisions, /a2a/route
+/** How much longer than its agent a task may take until the platform must have written down how it ended. */
+export const TASK_GRACE_MS = 10 * SECOND
+/** Deeper JSON is not passed on: writing it could exhaust the stack. */
+export const TASK_ANSWER_DEPTH = 64

@@ -89,6 +89,8 @@ export interface Reputation {
   successes: number
   failures: number
   samples: number
+  /** Outcomes that the agent's own organization asked for: shown, never counted. Absent: none. */
+  own_outcomes?: number
   as_of: Timestamp
 }
 
@@ -153,6 +155,8 @@ export interface Installation {
   revoke_reason: string | null
   /** Until then a revoked installation is told to terminate; later its leases are refused. */
   shutdown_deadline: Timestamp | null
+  /** Tasks under way: always the number of its `working` tasks, kept here so that choosing needs no count. */
+  in_flight: number
 }
 
 /** Where an installation says it runs. */
@@ -237,10 +241,18 @@ export interface Task {
   skill: string
   requester_id: string
   agent: { svc_id: string; installation_id: string }
+  /** The `svc_id` of `agent`, kept as a column because reputations are recounted by it. */
+  agent_id: string
+  /** The agent's organization, for whose agent the outcome counts; null when it counts for nobody. */
+  counts_for: string | null
+  /** The moment at which the outcome was counted; null until then, and for ever where it does not count. */
+  counted_at: Timestamp | null
   status: 'submitted' | 'working' | 'completed' | 'failed' | 'canceled' | 'rejected'
   execution_time_ms: number | null
   error: { code: string; message: string } | null
   created_at: Timestamp
+  /** A task that still works then has been left alone by a platform that stopped. */
+  deadline: Timestamp
   finished_at: Timestamp | null
 }
 

@@ -9,11 +9,25 @@ export const unknownReputation = (now: Timestamp): Reputation => ({ successes: 0
 export function withOutcome(reputation: Reputation, succeeded: boolean, now: Timestamp): Reputation {
   const decayed = decay(reputation, now)
   return {
+    ...decayed,
     successes: decayed.successes + (succeeded ? 1 : 0),
     failures: decayed.failures + (succeeded ? 0 : 1),
     samples: reputation.samples + 1,
-    as_of: decayed.as_of,
   }
+}
+
+/** Notes an outcome that the agent's own organization asked for; the score stays as it is (decisions, reputation). */
+export const withOwnOutcome = (reputation: Reputation): Reputation => ({ ...reputation, own_outcomes: ownOutcomes(reputation) + 1 })
+export const ownOutcomes = ({ own_outcomes = 0 }: Reputation): number => own_outcomes
+
+/** One outcome that counted, and when. */
+export interface CountedOutcome { readonly succeeded: boolean; readonly counted_at: Timestamp }
+
+/** Counts all outcomes anew: to the last bit what counting each when it came gives (I-32). Without any, nothing has changed since `as_of`. */
+export function recount(outcomes: readonly CountedOutcome[], { as_of }: Pick<Reputation, 'as_of'>): Reputation {
+  const inOrder = outcomes.toSorted((a, b) => elapsed(b.counted_at, a.counted_at))
+  const nothing = unknownReputation(inOrder[0]?.counted_at ?? as_of)
+  return inOrder.reduce((reputation, { succeeded, counted_at }) => withOutcome(reputation, succeeded, counted_at), nothing)
 }
 
 /** The score from 0 to 100: 50 without history, up with successes, down with failures, 10 less for each upheld dispute. */

@@ -6,6 +6,7 @@ import { installTokens } from './install-tokens.ts'
 import { installations } from './installations.ts'
 import { network } from './network.ts'
 import { policy } from './policy.ts'
+import { routing } from './routing.ts'
 import type { Handlers } from './services.ts'
 import { tasks } from './tasks.ts'
 import { trust } from './trust.ts'
@@ -13,5 +14,5 @@ import { workspaces } from './workspaces.ts'
 
 /** One handler per operation of the contract; while any lacks one, this does not compile. */
 export const handlers: Handlers = {
-  ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...audit, ...network, ...enterprise, ...tasks,
+  ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...audit, ...network, ...enterprise, ...routing, ...tasks,
 }

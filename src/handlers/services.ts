@@ -4,6 +4,7 @@ import type { ApiKeyCaller, Caller, RuntimeCaller, SessionCaller } from '../auth
 import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Handlers as HandlersOf, RequestFacts } from '../contract/typed.ts'
 import type { Timestamp } from '../domain/time.ts'
+import type { AgentCaller } from '../ports/agent-caller.ts'
 import type { problems } from '../problems.ts'
 import type { Act } from '../store/act.ts'
 import type { Signer } from '../store/intents/policies.ts'
@@ -14,6 +15,7 @@ export interface Services {
   readonly store: Store
   readonly signer: Signer
   readonly limiter: RateLimiter
+  readonly agentCaller: AgentCaller
   readonly master_key: Uint8Array
   readonly upgrade_url: string
   readonly now: () => Timestamp
@@ -21,7 +23,7 @@ export interface Services {
   /** The act of this caller, for the store: who, from where, under which request. */
   readonly act: (call: { readonly caller: Caller | null; readonly request: RequestFacts }) => Act
   /** Counts something worth a metric. */
-  readonly count: (event: 'heartbeat' | 'trust_valid' | 'trust_invalid') => void
+  readonly count: (event: 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed') => void
 }
 
 /** The platform's contract, as the handlers see it. */

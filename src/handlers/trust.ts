@@ -2,7 +2,7 @@ import type { components } from '../../generated/platform.ts'
 import { isBarredFrom } from '../auth/callers.ts'
 import { did, svcIdOfDid } from '../domain/identity.ts'
 import type { Agent } from '../domain/records.ts'
-import { score } from '../domain/reputation.ts'
+import { ownOutcomes, score } from '../domain/reputation.ts'
 import { trustHeaders, trustHeadersMessage, TRUST_SIGNATURE_HEADER } from '../domain/trust-headers.ts'
 import { examine } from '../domain/trust.ts'
 import type { Timestamp } from '../domain/time.ts'
@@ -64,7 +64,7 @@ const presentProfile = (agent: Agent, now: Timestamp): components['schemas']['Tr
     ...(details.publisher !== undefined && { publisher: details.publisher }),
     reputation: {
       score: score(reputation, disputes_upheld, now), samples: reputation.samples,
-      breakdown: { successes: reputation.successes, failures: reputation.failures, upheld_disputes: disputes_upheld }, updated_at: reputation.as_of,
+      breakdown: { successes: reputation.successes, failures: reputation.failures, upheld_disputes: disputes_upheld, own_outcomes: ownOutcomes(reputation) }, updated_at: reputation.as_of,
     },
     capabilities: details.capabilities ?? [], permissions: details.permissions ?? {}, disputes: { open: disputes_open, upheld: disputes_upheld },
     ...(last_seen_at !== null && { last_seen_at }),

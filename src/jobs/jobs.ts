@@ -26,9 +26,10 @@ export async function sweep(services: JobServices): Promise<number> {
   const leases = await store.expireLeases(act(), {})
   if (leases.held > 0) onMassExpiry(leases.held)
   const tokens = await store.expireInstallTokens(act(), {})
+  const tasks = await store.failAbandonedTasks(act(), {})
   const { pruned } = await store.prune(act(), {})
   await store.noteAlive(act(), {})
-  return leases.expired + tokens.expired + pruned
+  return leases.expired + tokens.expired + tasks.failed + pruned
 }
 
 /** Sweeps and delivers until nothing is due any more: what a moved clock waits for. */

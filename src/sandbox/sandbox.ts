@@ -22,10 +22,13 @@ const LOOPBACK = '127.0.0.1'
 /** Fuzzers and test suites are welcome. */
 const RAISED_RATE_LIMITS = 1000
 
+/** Agents of the sandbox run beside it. */
+const THIS_MACHINE = { http: true, allow: ['localhost', '127.0.0.0/8', '::1'] }
+
 /** Starts a whole registry in memory, with known keys for every plan, a mail outbox and a clock that can be moved. */
 export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn'): Promise<Sandbox> {
   const taken = await takePort(LOOPBACK, port)
-  const config: Config = { ...readConfig({ host: LOOPBACK, port: String(taken.port), store: 'memory:' }, {}), log_level, rate_limit_factor: RAISED_RATE_LIMITS }
+  const config: Config = { ...readConfig({ host: LOOPBACK, port: String(taken.port), store: 'memory:' }, {}), log_level, rate_limit_factor: RAISED_RATE_LIMITS, outgoing: THIS_MACHINE }
   const clock = createClock()
   const mail = keepingMailer(clock.now)
   const app = await createApp(config, { clock, mailer: mail })

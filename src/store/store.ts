@@ -16,6 +16,7 @@ import * as organizations from './intents/organizations.ts'
 import * as outbox from './intents/outbox.ts'
 import * as platform from './intents/platform.ts'
 import * as policies from './intents/policies.ts'
+import * as routing from './intents/routing.ts'
 import * as sweeps from './intents/sweeps.ts'
 import * as tasks from './intents/tasks.ts'
 import * as trust from './intents/trust.ts'
@@ -38,6 +39,7 @@ const reads = {
   listNetworkAgents: network.listNetworkAgents,
   summarizeNetwork: network.summarizeNetwork,
   listTasks: tasks.listTasks,
+  recountReputation: routing.recountReputation,
   listPlatformKeys: platform.listPlatformKeys,
   listOrganizations: organizations.listOrganizations,
   listApiKeys: organizations.listApiKeys,
@@ -77,6 +79,9 @@ const writes = {
   sendCommand: commands.sendCommand,
   concludeTrust: trust.concludeTrust,
   issueTrustHeaders: trust.issueTrustHeaders,
+  beginTask: routing.beginTask,
+  finishTask: routing.finishTask,
+  failAbandonedTasks: routing.failAbandonedTasks,
   setRetention: enterprise.setRetention,
   expireLeases: sweeps.expireLeases,
   expireInstallTokens: sweeps.expireInstallTokens,

@@ -92,12 +92,12 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       upstream_url: 'text', capabilities: 'json', heartbeat_interval: 'integer', lifecycle: 'text', health: 'text', status: 'text',
       health_payload: 'json', lease_expires_at: 'text', last_seen_at: 'text', token_version: 'integer', refresh_hash: 'text',
       beacon: 'json', epoch: 'integer', created_at: 'text', recovered_at: 'text', revoked_at: 'text', revoke_reason: 'text',
-      shutdown_deadline: 'text',
+      shutdown_deadline: 'text', in_flight: 'integer',
     },
     key: ['installation_id'],
     indexes: [
       by(['organization_id'], 'last_seen_at'), by(['workspace_id', 'agent_id'], 'last_seen_at'), by(['workspace_id'], 'created_at', 'installation_id'),
-      by(['agent_id'], 'last_seen_at'), by(['health'], 'lease_expires_at'),
+      by(['agent_id'], 'last_seen_at'), by(['health'], 'lease_expires_at'), by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
     ],
   },
   runtime_tokens: {
@@ -143,11 +143,15 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   tasks: {
     columns: {
-      task_id: 'text', organization_id: 'text', workspace_id: 'text', skill: 'text', requester_id: 'text', agent: 'json', status: 'text',
-      execution_time_ms: 'integer', error: 'json', created_at: 'text', finished_at: 'text',
+      task_id: 'text', organization_id: 'text', workspace_id: 'text', skill: 'text', requester_id: 'text', agent: 'json', agent_id: 'text',
+      counts_for: 'text', counted_at: 'text', status: 'text', execution_time_ms: 'integer', error: 'json', created_at: 'text', deadline: 'text',
+      finished_at: 'text',
     },
     key: ['task_id'],
-    indexes: [by(['workspace_id'], 'created_at', 'task_id'), by(['workspace_id', 'status'], 'created_at', 'task_id')],
+    indexes: [
+      by(['workspace_id'], 'created_at', 'task_id'), by(['workspace_id', 'status'], 'created_at', 'task_id'), by(['status'], 'deadline'),
+      by(['agent_id', 'counts_for'], 'created_at'),
+    ],
   },
   outbox: {
     columns: {

@@ -20,6 +20,7 @@ const OF_REFUSALS: readonly AuditKind[] = [
   'admin.login_failed',
   'install_token.replay_detected',
   'installation.bootstrapped',
+  'policy.violated',
 ]
 
 describe('I-14: what is declared in x-audit-event is what is written', () => {
@@ -109,6 +110,10 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
     signer: platform.services.signer,
   })
   await verify(agent.trust(context))
+  await ask('POST', '/a2a/route', { skill: 'x', context }, key)
+  const other = await platform.organization()
+  await install(platform, other, undefined, { capabilities: ['x'] })
+  await ask('POST', '/a2a/route', { skill: 'x', context: { workspace_id: other.workspace_id } }, { 'X-API-Key': other.api_key })
 
   const one = await installRegistered(platform, org, agent)
   const boot = (install_token: string) => ask('POST', '/installations/bootstrap', { install_token }, {})

@@ -12,6 +12,7 @@ export interface Schema extends Reference {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean
   readonly items?: Schema
+  readonly oneOf?: readonly Schema[]
   readonly pattern?: string
   readonly format?: string
   readonly enum?: readonly unknown[]

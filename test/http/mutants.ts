@@ -28,13 +28,15 @@ export function mutantsOf(schema: Schema, valid: Members, at = ''): Mutant[] {
     const member = resolve(reference)
     const here = `${at}/${name}`
     const values = wrongValues(member).map(([what, value]) => ({ name: `${here} ${what}`, body: { ...valid, [name]: value } }))
-    const inner = member.type === 'object' ? mutantsOf(member, (valid[name] ?? {}) as Members, here) : []
+    const object = [member, ...(member.oneOf ?? []).map(resolve)].find(({ type }) => type === 'object')
+    const inner = object ? mutantsOf(object, (valid[name] ?? {}) as Members, here) : []
     return [...values, ...inner.map((mutant) => ({ name: mutant.name, body: { ...valid, [name]: mutant.body } }))]
   })
   return [...missing, ...unknown, ...wrong]
 }
 
 function wrongValues(schema: Schema): (readonly [string, unknown])[] {
+  if (schema.oneOf) return wrongForAll(schema.oneOf.map(resolve))
   const types = OTHER_TYPES[schema.type!].map((value) => [`as ${JSON.stringify(value)}`, value] as const)
   const makers = {
     string: wrongTexts,
@@ -45,6 +47,13 @@ function wrongValues(schema: Schema): (readonly [string, unknown])[] {
     boolean: () => [],
   }
   return [...types, ...makers[schema.type!](schema)]
+}
+
+/** What each of several alternatives refuses: types of none of them, and what is wrong with the type of one. */
+function wrongForAll(alternatives: readonly Schema[]): (readonly [string, unknown])[] {
+  const types = alternatives.map(({ type }) => type)
+  const isOfOne = (value: unknown) => types.includes((Array.isArray(value) ? 'array' : typeof value) as Schema['type'])
+  return alternatives.flatMap(wrongValues).filter(([what, value]) => !what.startsWith('as ') || value === null || !isOfOne(value))
 }
 
 function wrongTexts({ minLength = 0, maxLength = Infinity, pattern, format, enum: values }: Schema): (readonly [string, unknown])[] {

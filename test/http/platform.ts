@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import request from 'supertest'
-import { createApp } from '../../src/app.ts'
+import { createApp, type Overrides } from '../../src/app.ts'
 import { createClock } from '../../src/clock.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import type { Plan } from '../../src/domain/plans.ts'
 import type { Role } from '../../src/domain/records.ts'
 import { settle } from '../../src/jobs/jobs.ts'
 import { createLogger } from '../../src/log.ts'
+import type { AgentCaller } from '../../src/ports/agent-caller.ts'
 import { keepingMailer } from '../../src/ports/mailer.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './client.ts'
+import { exampleValue } from './contract.ts'
 
 /** The moment at which every test begins. */
 export const START = Date.parse('2026-03-01T12:00:00.000Z')
@@ -38,11 +40,22 @@ export function seededRandom(seed = 'test') {
   }
 }
 
+/** Agents that answer every task as the contract's example shows, without a network. */
+const obligingAgents: AgentCaller = {
+  async call({ body }) {
+    const { task_id } = JSON.parse(body) as { task_id: string }
+    const result = (exampleValue('InvoiceIsRead') as { result: object }).result
+    const answer = JSON.stringify({ task_id, status: 'completed', result, output: result })
+    return { answer: { kind: 'answered', http_status: 200, encoded: false, body: Buffer.from(answer) }, execution_time_ms: 5 }
+  },
+  close: () => undefined,
+}
+
 /**
  * The whole platform in this process: memory store, closed response gate, a clock that only the test moves, a log in memory.
  * No test wants a 5xx, so one fails whatever asked for it, with what the platform logged.
  */
-export async function startPlatform(settings: Partial<Config> = {}) {
+export async function startPlatform(settings: Partial<Config> = {}, overrides: Overrides = {}) {
   const clock = createClock(() => START)
   const mailer = keepingMailer(clock.now)
   const config: Config = {
@@ -66,6 +79,8 @@ export async function startPlatform(settings: Partial<Config> = {}) {
     random: seededRandom(),
     logger: createLogger(config, sink),
     store: createStore(database),
+    agentCaller: obligingAgents,
+    ...overrides,
   })
   app.setReady(true)
   await new Promise<void>((resolve) => {

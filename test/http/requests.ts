@@ -26,7 +26,10 @@ const told = {
 
 export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise'): Promise<Tenant> {
   const owner = await platform.organization(plan)
-  const installed = await install(platform, owner)
+  const installed = await install(platform, owner, undefined, {
+    capabilities: ['extract_invoice'],
+    upstream_url: 'https://invoices.acme.example/a2a/tasks',
+  })
   const unused = await installToken(owner, installed.agent.svc_id)
   // From its first use on a runtime token is marked as used; no test wants to see that happen.
   await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)

@@ -1,5 +1,4 @@
 import type { Act } from '../../src/store/act.ts'
-import type { Task } from '../../src/domain/records.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { apiKey, bearer, NOBODY, speakAs, type Credential, type Got, type Sent } from './client.ts'
 import { exampleValue, named, operations, silentSuccessOf, storyOf } from './contract.ts'
@@ -31,14 +30,13 @@ const LIVE = [
   ['RecoveredCredentials', 'runtime_token'],
 ] as const
 
-/** The world in which the story begins: its organization and workspace, Ada, and a task that was done. */
+/** The world in which the story begins: its organization and workspace, and Ada. */
 export async function startStory(platform: TestPlatform) {
   const {
     store,
     services: { signer },
   } = platform
   const act: Act = { ...platform.act(), actor: { type: 'api_key', id: 'key_example', ip: '192.0.2.10' }, request_id: 'req_7Qm2Zt9Kx4Wc' }
-  const [task] = (exampleValue('TasksOfAccountsPayable') as { items: Task[] }).items
   const reach = { organizations: [named.organization], workspace_id: null }
   await store.createOrganization(act, { organization_id: named.organization, name: 'Acme', plan: 'enterprise' })
   await store.createWorkspace(act, {
@@ -53,7 +51,6 @@ export async function startStory(platform: TestPlatform) {
     email: (exampleValue('AdaTypesPin') as { email: string }).email,
     role: 'owner',
   })
-  await platform.database.transact((tx) => tx.tasks.insert({ ...task!, error: null, organization_id: named.organization }))
   const api_key = await platform.apiKey(named.organization)
   const live = new Map<string, string>()
   const ids = { ...named }

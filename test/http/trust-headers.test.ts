@@ -107,7 +107,12 @@ describe('the trust profile', () => {
       public_key,
       publisher: 'Acme',
       verification_status: 'verified',
-      reputation: { score: 50, samples: 0, breakdown: { successes: 0, failures: 0, upheld_disputes: 0 }, updated_at: platform.clock.now() },
+      reputation: {
+        score: 50,
+        samples: 0,
+        breakdown: { successes: 0, failures: 0, upheld_disputes: 0, own_outcomes: 0 },
+        updated_at: platform.clock.now(),
+      },
       capabilities: ['read'],
       permissions: { network: ['a.example'] },
       disputes: { open: 0, upheld: 0 },

@@ -13,6 +13,10 @@ const installed = (run: OnInstalled, before: OnInstalled = async () => undefined
   await before(world, one)
   return () => run(world, one)
 }
+const ROUTABLE = { capabilities: ['read'], upstream_url: 'https://agent.example/a2a/tasks' }
+const beginTask = ({ store, act, reach, organization_id, workspace_id }: World) =>
+  store.beginTask(act(), { reach, organization_id, workspace_id, requester_id: organization_id, skill: 'read', timeout_ms: 1000 })
+
 /** Every intent that writes, in a case that writes much, and what must be on record afterwards. */
 export const CASES: readonly [intent: keyof Store, kinds: readonly string[], prepare: Prepare][] = [
   ['createOrganization', [], ({ store, act }) => () => store.createOrganization(act(), { name: 'x', plan: 'free' })],
@@ -88,6 +92,27 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     return () => store.concludeTrust(act(), { examination: examine(agent, signature, context, clock.now), workspace_id, organization_id, policy: DEFAULT_POLICY })
   }],
   ['issueTrustHeaders', ['trust.headers_issued'], ({ store, act, reach, organization_id, agent_id }) => () => store.issueTrustHeaders(act(), { svc_id: agent_id, reach, organization_id, task_id: 't' })],
+  ['beginTask', ['task.routed'], async (world) => {
+    await world.install(ROUTABLE)
+    return () => beginTask(world)
+  }],
+  ['beginTask', ['policy.violated'], async (world) => {
+    const { store, act, workspace_id, signer } = world
+    await store.setPolicy(act(), { workspace_id, content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } }, signer })
+    return () => beginTask(world)
+  }],
+  ['finishTask', ['task.completed'], async (world) => {
+    await world.install(ROUTABLE)
+    const begun = await beginTask(world)
+    const verdict = { status: 'completed', result: {}, counts: true, seen: true } as const
+    return () => world.store.finishTask(world.act(), { task_id: begun.kind === 'begun' ? begun.task.task_id : '', verdict, execution_time_ms: 5 })
+  }],
+  ['failAbandonedTasks', ['task.failed', 'task.failed'], async (world) => {
+    await world.install(ROUTABLE)
+    for (let turn = 0; turn < 2; turn += 1) await beginTask(world)
+    world.clock.advance(DAY)
+    return () => world.store.failAbandonedTasks(world.act(), {})
+  }],
   ['setRetention', ['audit.retention_changed'], ({ store, act, reach, organization_id }) => () => store.setRetention(act(), { reach, organization_id, days: 400 })],
   ['expireLeases', ['installation.lease_expired'], installed(({ store, act }) => store.expireLeases(act(), {}), async ({ clock }) => clock.advance(DAY))],
   ['expireInstallTokens', ['install_token.expired'], async ({ store, act, installToken, clock }) => {

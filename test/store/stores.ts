@@ -37,6 +37,9 @@ export function eachStore(suite: (place: () => Place, kind: Kind) => void, kinds
   })
 }
 
+/** A database in memory, for properties that want many; nothing of it outlives the test. */
+export const newPlaceInMemory = (): Place => ({ kind: 'memory', path: '', address: 'memory:', open: () => openDatabase('memory:') })
+
 function newPlace(kind: Kind): Place {
   const folder = mkdtempSync(join(tmpdir(), 'svc-store-'))
   afterwards(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,0 +1,120 @@
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { AddressRefused, type Destination, type Guard } from './guard.ts'
+
+/** One request: sent once, never redirected, ended by its deadline. */
+export interface Posting {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Milliseconds from dialling to the last byte of the answer. */
+  readonly timeout_ms: number
+}
+/** What can go wrong on the way, by the moment and the cause. */
+export type Fault = 'unreachable' | 'tls' | 'connect_timeout' | 'timeout' | 'slow_body' | 'reset' | 'bad_http' | 'too_large' | 'abandoned'
+export type Posted =
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly fault: Fault }
+  | { readonly kind: 'answered'; readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Buffer }
+
+/** Sends requests to addresses from outside, over connections that stay open between requests. */
+export interface Poster {
+  /** Never rejects. */
+  post(posting: Posting): Promise<Posted>
+  /** Ends what is under way as abandoned, and lets go of all connections. */
+  close(): void
+}
+
+/** Idle connections are dropped before the usual servers drop them, so that a request never meets a connection that is just closing. */
+const IDLE_MS = 4_000
+/** One address that hangs must not use up all sockets of the process. */
+const SOCKETS_PER_HOST = 256
+const MAX_HEADER_BYTES = 16 * 1024
+
+export function createPoster(guard: Guard, limit_bytes: number): Poster {
+  const pool = { keepAlive: true, timeout: IDLE_MS, maxSockets: SOCKETS_PER_HOST, scheduling: 'lifo' as const }
+  const [plain, secure] = [new HttpAgent(pool), new HttpsAgent(pool)]
+  const underWay = new Set<Run>()
+
+  const open = ({ url, secure: isSecure, host, port }: Destination, { headers, body }: Posting): ClientRequest => {
+    const options = {
+      method: 'POST', host, port, path: url.pathname + url.search, lookup: guard.lookup, maxHeaderSize: MAX_HEADER_BYTES,
+      headers: { ...headers, Host: url.host, 'Content-Length': String(Buffer.byteLength(body)), 'Accept-Encoding': 'identity' },
+    }
+    return isSecure ? httpsRequest({ ...options, agent: secure }) : httpRequest({ ...options, agent: plain })
+  }
+
+  return {
+    async post(posting) {
+      const judged = guard.judge(posting.url)
+      if (judged.kind === 'refused') return judged
+      const run = start(open(judged.destination, posting), posting, limit_bytes)
+      underWay.add(run)
+      return run.outcome.finally(() => underWay.delete(run))
+    },
+    close() {
+      for (const run of underWay) run.abandon()
+      plain.destroy()
+      secure.destroy()
+    },
+  }
+}
+
+/** How far a request has come; a deadline that passes says so. */
+type Phase = 'connecting' | 'waiting' | 'reading'
+const LATE = { connecting: 'connect_timeout', waiting: 'timeout', reading: 'slow_body' } as const
+
+/** A request under way. */
+interface Run { readonly outcome: Promise<Posted>; abandon(): void }
+
+/** Sends a request; its first end is its outcome, and whatever happens to it later changes nothing. */
+function start(request: ClientRequest, { body, timeout_ms }: Posting, limit_bytes: number): Run {
+  const { promise: outcome, resolve } = Promise.withResolvers<Posted>()
+  let phase: Phase = 'connecting'
+  const end = (posted: Posted) => {
+    clearTimeout(deadline)
+    resolve(posted)
+    if (posted.kind !== 'answered') request.destroy()
+  }
+  const fail = (fault: Fault) => end({ kind: 'failed', fault })
+  const deadline = setTimeout(() => fail(LATE[phase]), timeout_ms)
+  const connected = () => { phase = 'waiting' }
+  request.on('socket', (socket) => {
+    if (request.reusedSocket) return connected()
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
+  })
+  request.on('error', (cause) => end(failure(cause, phase)))
+  request.on('response', (response) => {
+    phase = 'reading'
+    readWhole(response, limit_bytes, end)
+  })
+  request.end(body)
+  return { outcome, abandon: () => fail('abandoned') }
+}
+
+/** Collects an answer up to the limit; what is longer is not read to its end. */
+function readWhole(response: IncomingMessage, limit_bytes: number, end: (outcome: Posted) => void): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  const tooLarge = () => end({ kind: 'failed', fault: 'too_large' })
+  if (Number(response.headers['content-length']) > limit_bytes) return tooLarge()
+  response.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > limit_bytes) return tooLarge()
+    chunks.push(chunk)
+  })
+  response.on('error', (cause) => end(failure(cause, 'reading')))
+  response.on('end', () => end({ kind: 'answered', status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }))
+}
+
+const CUT: readonly string[] = ['ECONNRESET', 'EPIPE', 'ECONNABORTED']
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/
+
+function failure(cause: NodeJS.ErrnoException, phase: Phase): Posted {
+  const { code = '' } = cause
+  if (cause instanceof AddressRefused) return { kind: 'refused', reason: cause.message }
+  if (code.startsWith('HPE_')) return { kind: 'failed', fault: 'bad_http' }
+  if (CUT.includes(code)) return { kind: 'failed', fault: 'reset' }
+  if (TLS.test(code)) return { kind: 'failed', fault: 'tls' }
+  return { kind: 'failed', fault: phase === 'connecting' ? 'unreachable' : 'reset' }
+}

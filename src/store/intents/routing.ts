@@ -1,0 +1,154 @@
+import { TASK_GRACE_MS } from '../../domain/limits.ts'
+import { evaluatePolicy, type PolicyRule } from '../../domain/policy.ts'
+import { reaches, type Reach } from '../../domain/reach.ts'
+import type { Agent, Installation, Reputation, Task } from '../../domain/records.ts'
+import { recount, withOutcome, withOwnOutcome } from '../../domain/reputation.ts'
+import { choose, countsFor, offers, type Wanted } from '../../domain/routing.ts'
+import { judge, type TaskVerdict } from '../../domain/task-answer.ts'
+import { plus } from '../../domain/time.ts'
+import { newId, type Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+import { ownsOrInstalled } from './agents.ts'
+import { appendAudit } from './audit.ts'
+import { currentPolicy } from './policies.ts'
+
+export interface TaskInput extends Wanted {
+  readonly reach: Reach
+  /** The organization of the credential. */
+  readonly organization_id: string
+  readonly workspace_id: string
+  readonly requester_id: string
+  readonly timeout_ms: number
+}
+export type TaskBegun =
+  | { kind: 'workspace_not_found' | 'requester_not_found' | 'no_agent' }
+  | { kind: 'policy_denied'; rule: PolicyRule }
+  | { kind: 'begun'; task: Task; upstream_url: string | null }
+
+/** Chooses who gets a task and puts the task on record as working; what is refused leaves no task. The agent is dialled afterwards. */
+export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<TaskBegun> {
+  const { reach, organization_id, workspace_id, requester_id, skill } = input
+  const policy = await currentPolicy(tx, workspace_id)
+  if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
+  const asking = await askingOrganizations(tx, input)
+  if (!asking) return { kind: 'requester_not_found' }
+  const { allowed, rule } = evaluatePolicy(policy.content, { caller: requester_id, skill })
+  if (!allowed) {
+    await appendAudit(tx, act, {
+      event_type: 'policy.violated', organization_id, workspace_id, target: { type: 'workspace', id: workspace_id },
+      outcome: 'denied', reason: 'policy_denied', metadata: { rule, skill, requester_id },
+    })
+    return { kind: 'policy_denied', rule }
+  }
+  const chosen = choose(await candidates(tx, workspace_id, input), act.now)
+  if (!chosen) return { kind: 'no_agent' }
+  const task = await record(tx, act, input, chosen, countsFor(chosen.agent, asking))
+  return { kind: 'begun', task, upstream_url: chosen.installation.upstream_url }
+}
+
+/**
+ * The organizations behind a requester: that of the credential, and that of the agent where one asks. Undefined when the requester is
+ * nobody of the credential's organization; whether it is somebody elsewhere makes no difference.
+ */
+async function askingOrganizations(tx: ReadTx, input: TaskInput): Promise<readonly string[] | undefined> {
+  const { reach, organization_id, requester_id } = input
+  if (requester_id === organization_id || requester_id.startsWith(`${organization_id}/`)) return [organization_id]
+  const byEmail = { where: { organization_id, email: requester_id.toLowerCase() } }
+  const member = (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
+  if (member?.organization_id === organization_id) return [organization_id]
+  const agent = await tx.agents.get({ svc_id: requester_id })
+  return agent && (await ownsOrInstalled(tx, agent, reach)) ? [organization_id, agent.organization_id] : undefined
+}
+
+interface Found { readonly installation: Installation; readonly agent: Agent }
+
+async function candidates(tx: ReadTx, workspace_id: string, wanted: Wanted): Promise<readonly Found[]> {
+  const alive = await tx.installations.find({ where: { workspace_id, lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } })
+  const agents = new Map<string, Agent | undefined>()
+  const found: Found[] = []
+  for (const installation of alive.filter((one) => offers(one, wanted))) {
+    const { agent_id } = installation
+    if (!agents.has(agent_id)) agents.set(agent_id, await tx.agents.get({ svc_id: agent_id }))
+    const agent = agents.get(agent_id)
+    if (agent) found.push({ installation: { ...installation, in_flight: underWay(installation) }, agent })
+  }
+  return found
+}
+
+async function record(tx: Tx, act: Act, input: TaskInput, { installation, agent }: Found, counts_for: string | null): Promise<Task> {
+  const { organization_id, workspace_id, skill, requester_id, timeout_ms } = input
+  const { installation_id } = installation
+  const task: Task = {
+    task_id: newId(act), organization_id, workspace_id, skill, requester_id,
+    agent: { svc_id: agent.svc_id, installation_id }, agent_id: agent.svc_id, counts_for, counted_at: null,
+    status: 'working', execution_time_ms: null, error: null, created_at: act.now,
+    deadline: plus(act.now, timeout_ms + TASK_GRACE_MS), finished_at: null,
+  }
+  await tx.tasks.insert(task)
+  await tx.installations.update({ installation_id }, { in_flight: installation.in_flight + 1 })
+  await appendAudit(tx, act, { ...about(task, 'task.routed'), metadata: { skill, requester_id, svc_id: agent.svc_id, installation_id } })
+  return task
+}
+
+/** Rows that are older than the count have none. */
+const underWay = ({ in_flight }: Installation): number => in_flight ?? 0
+
+export interface TaskEnd { readonly task_id: string; readonly verdict: TaskVerdict; readonly execution_time_ms: number | null }
+
+/** Puts on record how a task ended, unless that is on record already: a final state stays. Returns the task as it is kept. */
+export async function finishTask(tx: Tx, act: Act, { task_id, verdict, execution_time_ms }: TaskEnd): Promise<Task> {
+  const task = await tx.tasks.get({ task_id })
+  if (!task) throw new Error('A task ended that never began')
+  return task.status === 'working' ? conclude(tx, act, task, verdict, execution_time_ms) : task
+}
+
+const BATCH = 500
+
+/** Fails the tasks whose platform stopped before it could write down how they ended; the agents are not blamed. */
+export async function failAbandonedTasks(tx: Tx, act: Act, _: object): Promise<{ failed: number }> {
+  const abandoned = await tx.tasks.find({ where: { status: 'working', deadline: { lte: act.now } }, orderBy: ['deadline'], limit: BATCH })
+  for (const task of abandoned) await conclude(tx, act, task, judge(task.task_id, { kind: 'failed', code: 'TASK_ABANDONED' }), null)
+  return { failed: abandoned.length }
+}
+
+/** From `working` to a final state: the task, the count of its installation, the reputation of its agent, and the record of it. */
+async function conclude(tx: Tx, act: Act, task: Task, verdict: TaskVerdict, execution_time_ms: number | null): Promise<Task> {
+  const { task_id, skill, agent: { svc_id, installation_id } } = task
+  const error = verdict.status === 'failed' ? verdict.error : null
+  const counted_at = await noteOutcome(tx, act, task, verdict)
+  const changes: Partial<Task> = { status: verdict.status, execution_time_ms, error, counted_at, finished_at: act.now }
+  await tx.tasks.update({ task_id }, changes)
+  const installation = await tx.installations.get({ installation_id })
+  if (installation) await tx.installations.update({ installation_id }, { in_flight: underWay(installation) - 1 })
+  await appendAudit(tx, act, {
+    ...about(task, error ? 'task.failed' : 'task.completed'), ...(error && { outcome: 'failure' as const, reason: error.code }),
+    metadata: { skill, svc_id, installation_id, execution_time_ms },
+  })
+  return { ...task, ...changes }
+}
+
+/** Lets the agent's reputation follow. Returns when the outcome counted, null where it does not. */
+async function noteOutcome(tx: Tx, act: Act, { agent_id, counts_for }: Task, verdict: TaskVerdict): Promise<string | null> {
+  const agent = await tx.agents.get({ svc_id: agent_id })
+  if (!agent) return null
+  // Since the task began another organization may have proved that the identifier is its own: then this is not its agent's outcome.
+  const counted = verdict.counts && counts_for === agent.organization_id
+  const own = verdict.counts && counts_for === null
+  const after = counted ? withOutcome(agent.reputation, verdict.status === 'completed', act.now) : agent.reputation
+  const reputation = own ? withOwnOutcome(after) : after
+  await tx.agents.update({ svc_id: agent_id }, { reputation, ...(verdict.seen && { last_seen_at: act.now }) })
+  return counted ? reputation.as_of : null
+}
+
+/** An agent's reputation counted anew from the tasks on record; always equal to the one that is kept (I-32). */
+export async function recountReputation(tx: ReadTx, { svc_id }: { svc_id: string }): Promise<Reputation | undefined> {
+  const agent = await tx.agents.get({ svc_id })
+  if (!agent) return undefined
+  const tasks = await tx.tasks.find({ where: { agent_id: svc_id, counts_for: agent.organization_id, counted_at: { gt: '' } } })
+  const outcomes = tasks.map(({ status, counted_at }) => ({ succeeded: status === 'completed', counted_at: counted_at! }))
+  return { ...agent.reputation, ...recount(outcomes, agent.reputation) }
+}
+
+const about = ({ organization_id, workspace_id, task_id }: Task, event_type: 'task.routed' | 'task.completed' | 'task.failed') => ({
+  event_type, organization_id, workspace_id, target: { type: 'task', id: task_id },
+})

@@ -1,0 +1,384 @@
+import { isIP } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { isAllowEntry } from '../../src/ports/outgoing/allow-list.ts'
+import { createGuard, type OutgoingRules } from '../../src/ports/outgoing/guard.ts'
+import { createPoster, type Poster } from '../../src/ports/outgoing/post.ts'
+import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
+import { isSpecial } from '../../src/ports/outgoing/ranges.ts'
+import { listen } from './servers.ts'
+
+/** What names of strangers resolve to here. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  localhost: ['127.0.0.1', '::1'],
+  'localhost.': ['127.0.0.1'],
+  'ip6-localhost': ['::1'],
+  '127.0.0.1.nip.example': ['127.0.0.1'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'compatible.example': ['::127.0.0.1'],
+  'metadata.google.internal': ['169.254.169.254'],
+  'private.example': ['10.0.0.7'],
+  'mixed.example': ['93.184.215.14', '127.0.0.1'],
+  'mixed6.example': ['2606:2800:21f:cb07:6820:80da:af6b:8b2c', 'fe80::1'],
+  'nat64.example': ['64:ff9b::7f00:1'],
+  'zero.example': ['0.0.0.0'],
+  'xn--bcher-kva.example': ['192.168.1.1'],
+  'nonsense.example': ['not-an-address'],
+}
+const resolve: Resolve = async (name) => NAMES[name] ?? []
+
+const open: Poster[] = []
+afterEach(() => {
+  for (const poster of open.splice(0)) poster.close()
+})
+const poster = (rules: OutgoingRules, how: Resolve = resolve): Poster => {
+  const made = createPoster(createGuard(rules, how), 1000)
+  open.push(made)
+  return made
+}
+const post = (rules: OutgoingRules, url: string, how: Resolve = resolve) =>
+  poster(rules, how).post({ url, headers: {}, body: '{}', timeout_ms: 2000 })
+const EVERYTHING = { http: true, allow: [] }
+
+/** A host that must not be dialled, with the port of a server that would notice. */
+const HOSTS: readonly string[] = [
+  // Loopback in every spelling that some parser takes.
+  '127.0.0.1',
+  '127.0.0.2',
+  '127.1',
+  '127.0.1',
+  '127.255.255.254',
+  '2130706433',
+  '017700000001',
+  '0x7f000001',
+  '0x7F.0x0.0x0.0x1',
+  '0177.0.0.1',
+  '0177.0x0.1',
+  '127.0.0.01',
+  '127.0.0.1.',
+  '%31%32%37.0.0.1',
+  '127%2e0%2e0%2e1',
+  '１２７.０.０.１',
+  '①②⑦.⓪.⓪.①',
+  '127。0。0。1',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'loc%61lhost',
+  'ip6-localhost',
+  '0.0.0.0',
+  '0',
+  '0x0',
+  '0.0.0.1',
+  // Private, link-local, shared, metadata.
+  '10.0.0.1',
+  '10.255.255.255',
+  '0x0a000001',
+  '167772161',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.0.1',
+  '192.168.255.255',
+  '3232235777',
+  '169.254.169.254',
+  '2852039166',
+  '0xa9fea9fe',
+  '0251.0376.0251.0376',
+  '169.254.0.1',
+  '100.64.0.1',
+  '100.100.100.200',
+  '100.127.255.255',
+  '168.63.129.16',
+  '192.0.0.192',
+  // Reserved, documentation, benchmarks, multicast, broadcast.
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '192.88.99.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  // IPv6: loopback, unspecified, mapped, compatible, translated, tunnelled.
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[0000:0000:0000:0000:0000:0000:0000:0001]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[0:0:0:0:0:ffff:127.0.0.1]',
+  '[::ffff:10.0.0.1]',
+  '[::127.0.0.1]',
+  '[::7f00:1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[64:ff9b:1::1]',
+  '[2002:7f00:1::]',
+  '[2002:c0a8:1::1]',
+  '[2001::1]',
+  '[2001:0:7f00:1::]',
+  // IPv6: link-local, site-local, unique local, cloud metadata, multicast, documentation, discard.
+  '[fe80::1]',
+  '[febf::1]',
+  '[fec0::1]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[fd20:ce::254]',
+  '[ff02::1]',
+  '[ff0e::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[100::1]',
+  '[5f00::1]',
+  '[2001:10::1]',
+  '[4000::1]',
+  // Names.
+  '127.0.0.1.nip.example',
+  'mapped.example',
+  'compatible.example',
+  'metadata.google.internal',
+  'METADATA.google.INTERNAL',
+  'private.example',
+  'mixed.example',
+  'mixed6.example',
+  'nat64.example',
+  'zero.example',
+  'bücher.example',
+  'nonsense.example',
+]
+
+describe('I-33: none of the blocked ranges is reachable, however it is spelled', () => {
+  it(`nobody is dialled at ${HOSTS.length} hostile hosts`, async () => {
+    const { port, came } = await listen()
+    for (const host of HOSTS) {
+      for (const scheme of ['http', 'https']) {
+        const posted = await post(EVERYTHING, `${scheme}://${host}:${port}/a2a/tasks`)
+        expect({ host, posted }).toEqual({ host, posted: { kind: 'refused', reason: 'its host is not a public address' } })
+      }
+    }
+    expect(came).toEqual([])
+  })
+
+  it.each([
+    ['a user and a password', 'http://user:secret@93.184.215.14:PORT/', 'it holds a user name or a password'],
+    ['a user that looks like a host', 'http://93.184.215.14@127.0.0.1:PORT/', 'it holds a user name or a password'],
+    ['a backslash', 'http:\\\\127.0.0.1:PORT\\x', 'its host is not a public address'],
+    ['no slashes', 'http:127.0.0.1:PORT', 'its host is not a public address'],
+    ['five slashes', 'http://///127.0.0.1:PORT/', 'its host is not a public address'],
+    ['tabs and line feeds', 'ht\ttp://127.0.\n0.1:PORT/', 'its host is not a public address'],
+    ['blanks around it', '  http://127.0.0.1:PORT/  ', 'its host is not a public address'],
+    ['an @ after the host', 'http://127.0.0.1:PORT/@93.184.215.14', 'its host is not a public address'],
+    ['a fragment', 'http://127.0.0.1:PORT#@93.184.215.14/', 'its host is not a public address'],
+    ['a zone', 'http://[fe80::1%25lo]:PORT/', 'it cannot be read as an address'],
+    ['a name of nine numbers', 'http://1.2.3.4.5.6.7.8.9:PORT/', 'it cannot be read as an address'],
+    ['a number too large', 'http://4294967296:PORT/', 'it cannot be read as an address'],
+    ['no host', 'http://:PORT/', 'it cannot be read as an address'],
+    ['nothing', '', 'it cannot be read as an address'],
+    ['a path', '/a2a/tasks', 'it cannot be read as an address'],
+    ['a host without a scheme', '//127.0.0.1:PORT/', 'it cannot be read as an address'],
+    ['a file', 'file:///etc/passwd', 'its scheme is not https'],
+    ['ftp', 'ftp://127.0.0.1:PORT/', 'its scheme is not https'],
+    ['gopher', 'gopher://127.0.0.1:PORT/_POST', 'its scheme is not https'],
+    ['data', 'data:application/json,{}', 'its scheme is not https'],
+    ['javascript', 'javascript:alert(1)', 'its scheme is not https'],
+    ['a socket', 'unix:/var/run/docker.sock', 'its scheme is not https'],
+    ['a web socket', 'ws://127.0.0.1:PORT/', 'its scheme is not https'],
+  ])('%s does not help', async (_, url, reason) => {
+    const { port, came } = await listen()
+    expect(await post(EVERYTHING, url.replace('PORT', String(port)))).toEqual({ kind: 'refused', reason })
+    expect(came).toEqual([])
+  })
+
+  it('plain http is refused unless it is allowed', async () => {
+    const { port, came } = await listen()
+    const allow = ['127.0.0.1']
+    expect(await post({ http: false, allow }, `http://127.0.0.1:${port}/`)).toEqual({ kind: 'refused', reason: 'it is not https' })
+    expect(came).toEqual([])
+    expect(await post({ http: true, allow }, `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', status: 200 })
+  })
+
+  it('a name that nobody knows is unreachable', async () => {
+    expect(await post(EVERYTHING, 'http://nobody.example/')).toEqual({ kind: 'failed', fault: 'unreachable' })
+    expect(
+      await post(EVERYTHING, 'http://broken.example/', async () => {
+        throw new Error('SERVFAIL')
+      }),
+    ).toEqual({ kind: 'failed', fault: 'unreachable' })
+  })
+})
+
+describe('the address that was vetted is the address that is dialled', () => {
+  const near = { http: true, allow: ['127.0.0.2'] }
+
+  it('a name that changes its mind (DNS rebinding) is asked once for each connection, and dialled where it was vetted', async () => {
+    const { port, came } = await listen()
+    const answers = [['127.0.0.2'], ['127.0.0.1']]
+    let asked = 0
+    const rebinding: Resolve = async () => answers[Math.min(asked++, 1)]!
+    expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({ kind: 'answered' })
+    expect([came, asked]).toEqual([['127.0.0.2'], 1])
+    expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({ kind: 'refused' })
+    expect([came, asked]).toEqual([['127.0.0.2'], 2])
+  })
+
+  it('a connection that stays open goes on to the address that was vetted, and the name is not asked again', async () => {
+    const { port, came } = await listen()
+    let asked = 0
+    const once = poster(near, async () => {
+      asked += 1
+      return asked === 1 ? ['127.0.0.2'] : ['127.0.0.1']
+    })
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(await once.post({ url: `http://rebinding.example:${port}/`, headers: {}, body: '', timeout_ms: 2000 })).toMatchObject({
+        kind: 'answered',
+      })
+    expect([came, asked]).toEqual([['127.0.0.2'], 1])
+  })
+
+  it('one bad address among good ones refuses the name', async () => {
+    const { port, came } = await listen()
+    expect(await post(near, `http://mixed.example:${port}/`, async () => ['127.0.0.2', '127.0.0.1'])).toMatchObject({ kind: 'refused' })
+    expect(came).toEqual([])
+  })
+
+  it('of several good addresses one that answers is found', async () => {
+    const { port, came } = await listen(undefined, '127.0.0.2')
+    expect(
+      await post({ http: true, allow: ['127.0.0.0/8'] }, `http://two.example:${port}/`, async () => ['127.0.0.9', '127.0.0.2']),
+    ).toMatchObject({ kind: 'answered' })
+    expect(came).toEqual(['127.0.0.2'])
+  })
+
+  it('the agent sees its name as Host, whatever was dialled', async () => {
+    const { port, heard } = await listen()
+    await post(near, `http://named.example:${port}/tasks?a=1#part`, async () => ['127.0.0.2'])
+    expect(heard.join('')).toContain(`POST /tasks?a=1 HTTP/1.1\r\n`)
+    expect(heard.join('')).toContain(`Host: named.example:${port}\r\n`)
+  })
+})
+
+describe('what an operator allows', () => {
+  it.each(['agents.internal', 'localhost', 'a', 'under_score.internal', '10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '::/0', '0.0.0.0/0'])(
+    '%s is an entry',
+    (entry) => expect(isAllowEntry(entry)).toBe(true),
+  )
+  it.each([
+    '',
+    '*',
+    '*.internal',
+    'http://agents.internal',
+    'agents.internal:8080',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0.0/',
+    '10.0.0/8',
+    '1.2.3',
+    '-a',
+    'a..b',
+    'a/8',
+    '[::1]',
+    'a b',
+  ])('"%s" is none', (entry) => expect(isAllowEntry(entry)).toBe(false))
+
+  it('a host is allowed by its name, wherever that leads, and another name for the same address is not', async () => {
+    const { port } = await listen()
+    const rules = { http: true, allow: ['Agents.Internal'] }
+    const asked: boolean[] = []
+    const loopback: Resolve = async (_, trusted) => {
+      asked.push(trusted)
+      return ['127.0.0.1']
+    }
+    for (const host of ['agents.internal', 'AGENTS.internal', 'agents.internal.'])
+      expect(await post(rules, `http://${host}:${port}/`, loopback)).toMatchObject({ kind: 'answered' })
+    for (const host of ['x.agents.internal', 'internal', 'agents.internal.example'])
+      expect(await post(rules, `http://${host}:${port}/`, loopback)).toMatchObject({ kind: 'refused' })
+    expect(await post(rules, `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'refused' })
+    expect(asked).toEqual([true, true, true, false, false, false])
+  })
+
+  it('a block allows its addresses, in every spelling and by name, and nothing beside it', async () => {
+    const { port } = await listen()
+    const rules = { http: true, allow: ['127.0.0.0/30'] }
+    for (const host of ['127.0.0.1', '2130706433', 'localhost.'])
+      expect(await post(rules, `http://${host}:${port}/`)).toMatchObject({ kind: 'answered' })
+    for (const host of ['127.0.0.4', '[::1]', '10.0.0.1', 'localhost'])
+      expect(await post(rules, `http://${host}:${port}/`)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('a block of one family allows no address of the other that is like it', async () => {
+    const { port } = await listen()
+    for (const allow of [['127.0.0.0/8'], ['0.0.0.0/0']]) {
+      for (const host of ['[::ffff:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]'])
+        expect(await post({ http: true, allow }, `http://${host}:${port}/`)).toMatchObject({ kind: 'refused' })
+    }
+    expect(await post({ http: true, allow: ['::/0'] }, `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('an entry that is none allows nothing', async () => {
+    expect(await post({ http: true, allow: ['*', '127.0.0.1/33', 'http://127.0.0.1'] }, 'http://127.0.0.1:1/')).toMatchObject({
+      kind: 'refused',
+    })
+  })
+})
+
+describe('ranges', () => {
+  it.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '93.184.215.14',
+    '11.0.0.0',
+    '9.255.255.255',
+    '100.63.255.255',
+    '100.128.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '169.253.255.255',
+    '192.167.255.255',
+    '223.255.255.255',
+    '2606:4700::1111',
+    '2a00:1450::1',
+    '2001:4860:4860::8888',
+    '2001:200::1',
+  ])('%s is public', (address) => expect(isSpecial(address)).toBe(false))
+
+  it.each(['', 'localhost', '1.2.3', '8.8.8.8:80', 'fe80::1%lo', '2606:4700::1111%lo'])('"%s" is not', (address) =>
+    expect(isSpecial(address)).toBe(true),
+  )
+
+  it('an IPv4 address inside an IPv6 one is never public', () => {
+    const prefixes = ['::', '::ffff:', '64:ff9b::', '::ffff:0:']
+    fc.assert(
+      fc.property(fc.ipV4(), fc.constantFrom(...prefixes), (ip, prefix) => {
+        expect(isIP(prefix + ip) !== 6 || isSpecial(prefix + ip)).toBe(true)
+      }),
+    )
+  })
+
+  it('what URLs and what ranges call an address agree, for any number', () => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 32 - 1), (number) => {
+        const dotted = [24, 16, 8, 0].map((bits) => (number >>> bits) & 255).join('.')
+        const guard = createGuard(EVERYTHING, resolve)
+        for (const host of [dotted, String(number), `0x${number.toString(16)}`, `0${number.toString(8)}`])
+          expect(guard.judge(`http://${host}/`).kind).toBe(isSpecial(dotted) ? 'refused' : 'destination')
+      }),
+    )
+  })
+})
+
+describe('the configuration', () => {
+  it('allows nothing but https to public addresses, unless it says so', () => {
+    expect(readConfig({}, {}).outgoing).toEqual({ http: false, allow: [] })
+    expect(readConfig({}, { SVC_OUTGOING_HTTP: 'true', SVC_OUTGOING_ALLOW: ' agents.internal, 10.1.0.0/16\n::1 ' }).outgoing).toEqual({
+      http: true,
+      allow: ['agents.internal', '10.1.0.0/16', '::1'],
+    })
+  })
+  it('names an entry that is wrong', () => {
+    expect(() => readConfig({}, { SVC_OUTGOING_ALLOW: 'agents.internal,10.1.0.0/33' })).toThrow('"10.1.0.0/33" is none of them')
+  })
+})

@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createGuard } from '../../src/ports/outgoing/guard.ts'
+import { createPoster, type Poster } from '../../src/ports/outgoing/post.ts'
+import { answer, listen } from './servers.ts'
+
+const LIMIT = 1000
+const open: Poster[] = []
+afterEach(() => {
+  for (const poster of open.splice(0)) poster.close()
+})
+function poster(): Poster {
+  const made = createPoster(createGuard({ http: true, allow: ['127.0.0.1'] }), LIMIT)
+  open.push(made)
+  return made
+}
+const post = (port: number, timeout_ms = 300, by = poster()) =>
+  by.post({ url: `http://127.0.0.1:${port}/x`, headers: { 'X-Mine': 'yes' }, body: 'body', timeout_ms })
+
+describe('a request to an address from outside', () => {
+  it('is sent once, with these headers, and no body is asked for compressed', async () => {
+    const { port, heard, came } = await listen(answer(201, 'made', { 'X-Theirs': 'no' }))
+    const posted = await post(port)
+    expect(posted).toMatchObject({ kind: 'answered', status: 201, headers: { 'x-theirs': 'no' } })
+    expect(posted.kind === 'answered' && posted.body.toString()).toBe('made')
+    const [head] = heard.join('').split('\r\n\r\n')
+    expect(head!.split('\r\n').toSorted()).toEqual([
+      'Accept-Encoding: identity',
+      'Connection: keep-alive',
+      'Content-Length: 4',
+      `Host: 127.0.0.1:${port}`,
+      'POST /x HTTP/1.1',
+      'X-Mine: yes',
+    ])
+    expect(came.length).toBe(1)
+  })
+
+  it('is never redirected: the redirect is the answer, and where it points to nobody comes', async () => {
+    const elsewhere = await listen()
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { port } = await listen(answer(status, '', { Location: `http://127.0.0.1:${elsewhere.port}/` }))
+      expect(await post(port)).toMatchObject({ kind: 'answered', status })
+    }
+    expect(elsewhere.came).toEqual([])
+  })
+
+  it('uses a connection again', async () => {
+    const { port, came } = await listen()
+    const by = poster()
+    for (let turn = 0; turn < 5; turn += 1) expect((await post(port, 300, by)).kind).toBe('answered')
+    expect(came.length).toBe(1)
+  })
+
+  it('takes an answer of exactly the limit, and no byte more', async () => {
+    const { port } = await listen(answer(200, 'x'.repeat(LIMIT)))
+    expect((await post(port)).kind).toBe('answered')
+    const large = await listen(answer(200, 'x'.repeat(LIMIT + 1)))
+    expect(await post(large.port)).toEqual({ kind: 'failed', fault: 'too_large' })
+    const endless = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
+      const more = () => {
+        if (socket.writable) socket.write('1000\r\n' + 'x'.repeat(4096) + '\r\n', () => setImmediate(more))
+      }
+      more()
+    })
+    expect(await post(endless.port)).toEqual({ kind: 'failed', fault: 'too_large' })
+  })
+
+  it('ends with its deadline, wherever it is by then', async () => {
+    const hangs = await listen(() => undefined)
+    expect(await post(hangs.port, 50)).toEqual({ kind: 'failed', fault: 'timeout' })
+    const stops = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab')
+    })
+    expect(await post(stops.port, 50)).toEqual({ kind: 'failed', fault: 'slow_body' })
+    const drips = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n')
+      const drip = setInterval(() => socket.write('x'), 5)
+      socket.on('close', () => clearInterval(drip))
+    })
+    expect(await post(drips.port, 100)).toEqual({ kind: 'failed', fault: 'slow_body' })
+    const drippingHead = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX-Long: ')
+      const drip = setInterval(() => socket.write('x'), 5)
+      socket.on('close', () => clearInterval(drip))
+    })
+    expect(await post(drippingHead.port, 100)).toEqual({ kind: 'failed', fault: 'timeout' })
+  })
+
+  it('tells an address that nobody answers at from one that never lets anybody in', async () => {
+    const { port } = await listen()
+    const never = createPoster(
+      createGuard({ http: true, allow: ['127.0.0.1'] }, () => new Promise(() => undefined)),
+      LIMIT,
+    )
+    open.push(never)
+    expect(await never.post({ url: `http://slow-name.example:${port}/`, headers: {}, body: '', timeout_ms: 50 })).toEqual({
+      kind: 'failed',
+      fault: 'connect_timeout',
+    })
+    expect(await post(1)).toEqual({ kind: 'failed', fault: 'unreachable' })
+  })
+
+  it.each([
+    ['before a word', (socket: { destroy(): void }) => socket.destroy()],
+    ['hard, before a word', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
+    ['in the head', (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 O')],
+    ['in the body', (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab')],
+    ['in a chunk', (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab')],
+  ])('that is cut %s is reset', async (_, cut) => {
+    const { port } = await listen((socket) => {
+      socket.once('data', () => cut(socket as never))
+    })
+    expect(await post(port)).toEqual({ kind: 'failed', fault: 'reset' })
+  })
+
+  it.each([
+    ['another protocol', '220 mail.example ESMTP\r\n'],
+    ['a wrong version', 'HTTP/9.9 200 OK\r\n\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
+    ['a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
+    ['headers without end', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('that gets %s is answered in no HTTP', async (_, text) => {
+    const { port } = await listen((socket) => {
+      socket.once('data', () => socket.write(text))
+    })
+    expect(await post(port)).toEqual({ kind: 'failed', fault: 'bad_http' })
+  })
+
+  it('over TLS to a server that speaks none is a fault of TLS', async () => {
+    const { port } = await listen(answer(200, '{}'))
+    expect(await poster().post({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '', timeout_ms: 500 })).toEqual({
+      kind: 'failed',
+      fault: 'tls',
+    })
+  })
+
+  it.each([0, 60])('never takes an answer that nobody asked for as that to the next request, sent %d ms after the first', async (later) => {
+    const extra = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra'
+    let asked = 0
+    const { port } = await listen((socket) => {
+      socket.on('data', () => {
+        asked += 1
+        const own = `HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nown ${asked}`
+        socket.write(later === 0 ? own + extra : own)
+        if (later > 0) setTimeout(() => socket.write(extra), 20)
+      })
+    })
+    const by = poster()
+    for (const turn of [1, 2, 3]) {
+      const posted = await post(port, 300, by)
+      expect(posted.kind === 'answered' && posted.body.toString()).toBe(`own ${turn}`)
+      await new Promise((done) => {
+        setTimeout(done, later)
+      })
+    }
+  })
+
+  it('survives what an agent sends beside an answer', async () => {
+    const { port } = await listen((socket) => {
+      socket.once('data', () =>
+        socket.write(
+          'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx',
+        ),
+      )
+    })
+    expect(await post(port)).toMatchObject({ kind: 'answered', status: 200 })
+    const upgrade = await listen((socket) => {
+      socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'))
+    })
+    expect(await post(upgrade.port)).toMatchObject({ kind: 'failed' })
+  })
+
+  it('that is under way when the platform stops is abandoned, and no connection stays', async () => {
+    const { port } = await listen(() => undefined)
+    const by = poster()
+    const waiting = [post(port, 5000, by), post(port, 5000, by)]
+    await new Promise((later) => {
+      setTimeout(later, 50)
+    })
+    by.close()
+    expect(await Promise.all(waiting)).toEqual([
+      { kind: 'failed', fault: 'abandoned' },
+      { kind: 'failed', fault: 'abandoned' },
+    ])
+  })
+})

@@ -1,0 +1,43 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterEach } from 'vitest'
+
+const servers: Server[] = []
+const sockets = new Set<Socket>()
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  await Promise.all(servers.splice(0).map((server) => new Promise((closed) => server.close(closed))))
+})
+
+/** A bare TCP server on every address of this machine. Counts who came, and by which of its addresses. */
+export async function listen(
+  talk: (socket: Socket) => void = answer(200, '{}'),
+  host = '::',
+): Promise<{ readonly port: number; readonly came: readonly string[]; readonly heard: readonly string[] }> {
+  const came: string[] = []
+  const heard: string[] = []
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    came.push(socket.localAddress!.replace('::ffff:', ''))
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+    socket.on('data', (chunk) => {
+      heard.push(chunk.toString('latin1'))
+    })
+    talk(socket)
+  })
+  servers.push(server)
+  await new Promise<void>((listening) => {
+    server.listen({ port: 0, host }, listening)
+  })
+  return { port: (server.address() as AddressInfo).port, came, heard }
+}
+
+/** Answers every request with the same text, and keeps the connection. */
+export const answer =
+  (status: number, body: string, headers: Record<string, string> = {}) =>
+  (socket: Socket): void => {
+    const lines = Object.entries({ 'Content-Length': String(Buffer.byteLength(body)), ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
+    socket.on('data', () => socket.write(`HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n${body}`))
+  }

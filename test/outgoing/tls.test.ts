@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGuard } from '../../src/ports/outgoing/guard.ts'
+import { createPoster } from '../../src/ports/outgoing/post.ts'
+import { selfSigned } from './certificate.ts'
+
+let server: Server
+let port: number
+const shaken: (string | false | undefined)[] = []
+const { key, cert } = selfSigned('agent.example')
+const trusted = getCACertificates('default')
+beforeAll(async () => {
+  server = createServer({ key, cert }, (req, res) => {
+    res.end(req.headers.host)
+  })
+  server.on('secureConnection', (socket: TLSSocket & { servername?: string | false }) => {
+    shaken.push(socket.servername)
+  })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => {
+  setDefaultCACertificates(trusted)
+  server.closeAllConnections()
+  server.close()
+})
+
+const post = async (host: string, posts = 1) => {
+  const poster = createPoster(
+    createGuard({ http: false, allow: ['127.0.0.1'] }, async () => ['127.0.0.1']),
+    1000,
+  )
+  const answers = []
+  for (let turn = 0; turn < posts; turn += 1)
+    answers.push(await poster.post({ url: `https://${host}:${port}/`, headers: {}, body: '{}', timeout_ms: 2000 }))
+  poster.close()
+  return answers
+}
+
+it('a certificate that nobody vouches for is refused', async () => {
+  expect(await post('agent.example')).toEqual([{ kind: 'failed', fault: 'tls' }])
+})
+
+it('over a pinned address the name stays: in the handshake, in the certificate and as Host; and the connection is used again', async () => {
+  setDefaultCACertificates([...trusted, cert])
+  shaken.length = 0
+  const answers = await post('agent.example', 3)
+  expect(answers.map((answer) => answer.kind === 'answered' && answer.body.toString())).toEqual(
+    Array.from({ length: 3 }, () => `agent.example:${port}`),
+  )
+  expect(shaken).toEqual(['agent.example'])
+})
+
+it('a certificate of another name is refused, by name and by address', async () => {
+  setDefaultCACertificates([...trusted, cert])
+  expect(await post('other.example')).toEqual([{ kind: 'failed', fault: 'tls' }])
+  expect(await post('127.0.0.1')).toEqual([{ kind: 'failed', fault: 'tls' }])
+})

@@ -1,0 +1,370 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { PolicyContent } from '../../src/domain/policy.ts'
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { score } from '../../src/domain/reputation.ts'
+import { judge, type AgentAnswer, type TaskVerdict } from '../../src/domain/task-answer.ts'
+import { ms } from '../../src/domain/time.ts'
+import type { TaskInput } from '../../src/store/intents/routing.ts'
+import { eachStore, newPlaceInMemory } from './stores.ts'
+import { DAY, MINUTE, newWorld, SECOND, type World } from './world.ts'
+
+const SKILL = 'translate'
+const GOOD = { capabilities: [SKILL], upstream_url: 'https://agent.example/a2a/tasks' }
+const answered = (http_status: number, body: object): AgentAnswer => ({
+  kind: 'answered',
+  http_status,
+  encoded: false,
+  body: Buffer.from(JSON.stringify(body)),
+})
+const DONE = judge('t', answered(200, { status: 'completed', result: {}, output: {} }))
+const BROKEN = judge('t', answered(500, { status: 'failed', error: { code: 'internal_error', message: 'no' } }))
+const DOWN = judge('t', { kind: 'failed', code: 'AGENT_UNREACHABLE' })
+const BLOCKED = judge('t', { kind: 'failed', code: 'ADDRESS_BLOCKED' })
+
+/** Short words for routing in a world. The neighbour has installed the agent of the home organization. */
+async function routingWorld(world: World) {
+  const { store, act, database, home } = world
+  const neighbour = { ...(await world.tenant('b')), agent_id: home.agent_id }
+  const asking = ({ reach, organization_id, workspace_id }: typeof home, more: Partial<TaskInput> = {}): TaskInput => ({
+    reach,
+    organization_id,
+    workspace_id,
+    requester_id: organization_id,
+    skill: SKILL,
+    timeout_ms: 30_000,
+    ...more,
+  })
+  const begin = async (by = home, more: Partial<TaskInput> = {}) => {
+    const begun = await store.beginTask(act(), asking(by, more))
+    if (begun.kind !== 'begun') throw new Error(begun.kind)
+    return begun
+  }
+  const finish = (task_id: string, verdict: TaskVerdict, execution_time_ms: number | null = 12) =>
+    store.finishTask(act(), { task_id, verdict, execution_time_ms })
+  return {
+    ...world,
+    neighbour,
+    begin,
+    finish,
+    tried: (by: typeof home, more: Partial<TaskInput> = {}) => store.beginTask(act(), asking(by, more)),
+    run: async (verdict: TaskVerdict, by = home, more: Partial<TaskInput> = {}) => finish((await begin(by, more)).task.task_id, verdict),
+    agent: async (svc_id = home.agent_id) => (await database.read((tx) => tx.agents.get({ svc_id })))!,
+    tasks: () => database.read((tx) => tx.tasks.find({})),
+    policy: (change: Partial<PolicyContent>) =>
+      store.setPolicy(act(), { workspace_id: home.workspace_id, content: { ...DEFAULT_POLICY, ...change }, signer: world.signer }),
+  }
+}
+
+eachStore((place) => {
+  const newRouting = async () => routingWorld(await newWorld(place()))
+
+  it('a task is working, then final; both are audited, and the answer of the agent is in neither', async () => {
+    const { begin, finish, install, newKinds, audit, clock, installationOf, home } = await newRouting()
+    const {
+      installation: { installation_id },
+    } = await install(GOOD)
+    await newKinds()
+    const { task, upstream_url } = await begin()
+    expect(upstream_url).toBe(GOOD.upstream_url)
+    expect(task).toMatchObject({
+      status: 'working',
+      skill: SKILL,
+      requester_id: 'org_a',
+      agent: { svc_id: 'agent-a', installation_id },
+      finished_at: null,
+      deadline: '2026-03-01T12:00:40.000Z',
+    })
+    expect((await installationOf(installation_id)).in_flight).toBe(1)
+    clock.advance(SECOND)
+    expect(await finish(task.task_id, DONE)).toMatchObject({
+      status: 'completed',
+      error: null,
+      execution_time_ms: 12,
+      finished_at: clock.now,
+    })
+    expect((await installationOf(installation_id)).in_flight).toBe(0)
+    const failing = await begin()
+    expect(await finish(failing.task.task_id, BROKEN)).toMatchObject({ status: 'failed', error: { code: 'internal_error', message: 'no' } })
+    expect(await newKinds()).toEqual(['task.routed', 'task.completed', 'task.routed', 'task.failed'])
+    const [routed, completed, , failed] = (await audit(home.organization_id)).slice(-4)
+    expect(routed).toMatchObject({
+      workspace_id: home.workspace_id,
+      target: { type: 'task', id: task.task_id },
+      metadata: { skill: SKILL, requester_id: 'org_a', svc_id: 'agent-a', installation_id },
+    })
+    expect(completed).toMatchObject({ outcome: 'success', reason: null, metadata: { execution_time_ms: 12 } })
+    expect(failed).toMatchObject({ outcome: 'failure', reason: 'internal_error' })
+  })
+
+  it('a final state stays, whoever finishes the task again', async () => {
+    const { begin, finish, install, agent, newKinds, installationOf } = await newRouting()
+    const {
+      installation: { installation_id },
+    } = await install(GOOD)
+    const { task } = await begin()
+    const first = await finish(task.task_id, DONE)
+    const [before] = [await agent(), await newKinds()]
+    expect(await finish(task.task_id, BROKEN)).toEqual(first)
+    expect(await agent()).toEqual(before)
+    expect((await installationOf(installation_id)).in_flight).toBe(0)
+    expect(await newKinds()).toEqual([])
+  })
+
+  it('chooses among the live installations of this workspace that declare exactly this skill', async () => {
+    const { install, begin, tried, home, neighbour, send, lease, revoke, store, act } = await newRouting()
+    const gone = await install(GOOD)
+    const stopped = await install(GOOD)
+    const paused = await install(GOOD)
+    const other = await install({ ...GOOD, capabilities: ['Translate', 'translate2'] })
+    await install(GOOD, neighbour)
+    await revoke(gone.installation.installation_id)
+    await lease(stopped.runtime_token, { status: 'stopped' })
+    await send(paused.installation.installation_id, 'pause')
+    expect(await tried(home)).toEqual({ kind: 'no_agent' })
+    const good = await install(GOOD)
+    expect((await begin()).task.agent.installation_id).toBe(good.installation.installation_id)
+    expect((await begin(home, { skill: 'Translate' })).task.agent.installation_id).toBe(other.installation.installation_id)
+    expect(await tried(home, { target: { installation_id: other.installation.installation_id } })).toEqual({ kind: 'no_agent' })
+    expect(await tried(home, { target: { svc_id: 'agent-b' } })).toEqual({ kind: 'no_agent' })
+    await store.setSuspended(act(), { svc_id: home.agent_id, suspended: true, reason: 'x' })
+    expect(await tried(home)).toEqual({ kind: 'no_agent' })
+  })
+
+  it('spreads tasks over equals: whoever has the fewest under way is next', async () => {
+    const { install, begin, finish } = await newRouting()
+    const ids = [await install(GOOD), await install(GOOD), await install(GOOD)]
+      .map(({ installation }) => installation.installation_id)
+      .toSorted()
+    const begun = [await begin(), await begin(), await begin(), await begin()].map(({ task }) => task)
+    expect(begun.map(({ agent }) => agent.installation_id)).toEqual([...ids, ids[0]])
+    await finish(begun[2]!.task_id, DONE)
+    expect((await begin()).task.agent.installation_id).toBe(ids[2])
+  })
+
+  it('online before unhealthy, and offline never', async () => {
+    const { install, begin, tried, lease, clock, store, act, home } = await newRouting()
+    const [sick, well] = [await install(GOOD), await install(GOOD)]
+    await lease(sick.runtime_token, { status: 'degraded' })
+    for (let turn = 0; turn < 3; turn += 1) expect((await begin()).task.agent.installation_id).toBe(well.installation.installation_id)
+    await lease(well.runtime_token, { status: 'stopped' })
+    expect((await begin()).task.agent.installation_id).toBe(sick.installation.installation_id)
+    clock.advance(10 * MINUTE)
+    await store.expireLeases(act(), {})
+    expect(await tried(home)).toEqual({ kind: 'no_agent' })
+  })
+
+  it('the requester must be somebody of the organization: itself, a member, an agent it owns or has installed', async () => {
+    const { install, tried, home, neighbour, store, act, agentNamed } = await newRouting()
+    await install(GOOD)
+    const member = (await store.addMember(act(), { organization_id: home.organization_id, email: 'Ada@acme.example', role: 'viewer' }))!
+    const stranger = (await store.addMember(act(), { organization_id: neighbour.organization_id, email: 'eve@b.example', role: 'owner' }))!
+    await store.registerAgent(act(), { ...agentNamed('secret-agent'), organization_id: neighbour.organization_id, private: true })
+    for (const requester_id of ['org_a', 'org_a/jane', 'org_a/', 'agent-a', member.user_id, 'ada@ACME.example'])
+      expect((await tried(home, { requester_id })).kind).toBe('begun')
+    for (const requester_id of [
+      'org_b',
+      'org_b/jane',
+      'org_ax',
+      'org_',
+      'agent-b',
+      'secret-agent',
+      'nobody',
+      stranger.user_id,
+      'eve@b.example',
+      '',
+    ]) {
+      expect(await tried(home, { requester_id })).toEqual({ kind: 'requester_not_found' })
+    }
+    await install({}, { ...home, agent_id: 'agent-b' })
+    expect((await tried(home, { requester_id: 'agent-b' })).kind).toBe('begun')
+    const elsewhere = { organizations: [home.organization_id], workspace_id: 'ws_elsewhere' }
+    expect(await tried(home, { reach: elsewhere })).toEqual({ kind: 'workspace_not_found' })
+    expect(await tried(home, { workspace_id: neighbour.workspace_id })).toEqual({ kind: 'workspace_not_found' })
+    expect(await tried(home, { workspace_id: 'ws_nowhere' })).toEqual({ kind: 'workspace_not_found' })
+  })
+
+  it('what the policy refuses is on record and makes no task', async () => {
+    const { install, tried, tasks, home, policy, newKinds, audit } = await newRouting()
+    await install(GOOD)
+    const rules = {
+      'a2a.allowed_callers': { a2a: { allowed_callers: ['agent-a'], allowed_skills: ['*'] } },
+      'a2a.allowed_skills': { a2a: { allowed_callers: ['*'], allowed_skills: [] } },
+      'tools.denied': { tools: { ...DEFAULT_POLICY.tools, denied: [SKILL] } },
+    }
+    for (const [rule, change] of Object.entries(rules)) {
+      await policy(change)
+      await newKinds()
+      expect(await tried(home)).toEqual({ kind: 'policy_denied', rule })
+      expect(await newKinds()).toEqual(['policy.violated'])
+      expect((await audit(home.organization_id)).at(-1)).toMatchObject({
+        outcome: 'denied',
+        reason: 'policy_denied',
+        metadata: { rule, skill: SKILL, requester_id: 'org_a' },
+      })
+    }
+    expect(await tasks()).toEqual([])
+  })
+
+  it('reputation rises with every success and falls with every failure that the agent answers for', async () => {
+    const { install, run, agent, neighbour, clock } = await newRouting()
+    await install(GOOD, neighbour)
+    const scores = [score((await agent()).reputation, 0, clock.now)]
+    for (const verdict of [DONE, DONE, BROKEN, DOWN, BLOCKED, DONE]) {
+      await run(verdict, neighbour)
+      scores.push(score((await agent()).reputation, 0, clock.now))
+    }
+    expect(scores).toEqual([50, 60, 67, 57, 50, 50, 56])
+    expect((await agent()).reputation).toMatchObject({ samples: 5, successes: 3, failures: 2 })
+  })
+
+  it("what the agent's own organization asks for is shown and does not count, whether it asks itself or through its agent", async () => {
+    const { install, run, agent, home, neighbour } = await newRouting()
+    await install(GOOD)
+    await install(GOOD, neighbour)
+    for (const verdict of [DONE, BROKEN, DOWN]) await run(verdict, home)
+    await run(DONE, neighbour, { requester_id: 'agent-a' })
+    await run(BLOCKED, home)
+    expect((await agent()).reputation).toMatchObject({ samples: 0, successes: 0, failures: 0, own_outcomes: 4 })
+    await run(DONE, neighbour)
+    expect((await agent()).reputation).toMatchObject({ samples: 1, successes: 1, own_outcomes: 4 })
+  })
+
+  it('an agent is seen when it answers, however badly', async () => {
+    const { install, run, agent, clock } = await newRouting()
+    await install(GOOD)
+    const { last_seen_at } = await agent()
+    clock.advance(MINUTE)
+    await run(DOWN)
+    expect((await agent()).last_seen_at).toBe(last_seen_at)
+    await run(BROKEN)
+    expect((await agent()).last_seen_at).toBe(clock.now)
+  })
+
+  it("an identifier that somebody else proved meanwhile gets nobody else's outcome", async () => {
+    const { install, begin, finish, agent, neighbour, store, act, agentNamed, tenant } = await newRouting()
+    await install(GOOD, neighbour)
+    const { task } = await begin(neighbour)
+    const { organization_id } = await tenant('c')
+    await store.registerAgent(act(), { ...agentNamed('agent-a'), organization_id, proven: true })
+    expect(await finish(task.task_id, BROKEN)).toMatchObject({ status: 'failed', counted_at: null })
+    expect((await agent()).reputation).toMatchObject({ samples: 0, failures: 0 })
+    await finish((await begin(neighbour)).task.task_id, DONE)
+    expect(await store.recountReputation({ svc_id: 'agent-a' })).toEqual((await agent()).reputation)
+  })
+
+  it('a platform that died leaves no task working: each fails after its deadline, and nobody is blamed', async () => {
+    const { install, begin, finish, agent, store, act, clock, newKinds, installationOf, neighbour } = await newRouting()
+    const {
+      installation: { installation_id },
+    } = await install(GOOD, neighbour)
+    const short = await begin(neighbour, { timeout_ms: 1 })
+    const long = await begin(neighbour, { timeout_ms: 120_000 })
+    await newKinds()
+    clock.advance(10_000)
+    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 0 })
+    clock.advance(1)
+    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 1 })
+    expect((await installationOf(installation_id)).in_flight).toBe(1)
+    expect(await finish(short.task.task_id, DONE)).toMatchObject({
+      status: 'failed',
+      error: { code: 'TASK_ABANDONED' },
+      execution_time_ms: null,
+      counted_at: null,
+    })
+    expect(await newKinds()).toEqual(['task.failed'])
+    expect((await agent()).reputation.samples).toBe(0)
+    clock.advance(10 * MINUTE)
+    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 1 })
+    expect((await finish(long.task.task_id, DONE)).status).toBe('failed')
+    expect((await installationOf(installation_id)).in_flight).toBe(0)
+    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 0 })
+  })
+})
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('begin' as const), by: fc.constantFrom('home', 'neighbour', 'agent') }),
+  fc.record({ do: fc.constant('finish' as const), which: fc.nat(9), verdict: fc.constantFrom(DONE, DONE, BROKEN, DOWN, BLOCKED) }),
+  fc.record({ do: fc.constant('wait' as const), milliseconds: fc.constantFrom(0, 1, SECOND, MINUTE, DAY, 17 * DAY, 90 * DAY) }),
+  fc.record({ do: fc.constant('sweep' as const) }),
+  // A node whose clock is behind finishes after one whose clock is ahead.
+  fc.record({ do: fc.constant('skew' as const), milliseconds: fc.constantFrom(-5 * MINUTE, 5 * MINUTE) }),
+)
+
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+/** Does what the steps say, and remembers what counted. */
+async function history() {
+  const world = await routingWorld(await newWorld(newPlaceInMemory()))
+  const { store, act, home, neighbour, begin, finish, tasks, agent, clock, installationOf, database } = world
+  const installations = [await world.install(GOOD), await world.install(GOOD, neighbour)].map(
+    ({ installation }) => installation.installation_id,
+  )
+  // Kept online for ever: this is about outcomes, not about leases.
+  for (const installation_id of installations)
+    await database.transact((tx) => tx.installations.update({ installation_id }, { lease_expires_at: '2999-01-01T00:00:00.000Z' }))
+  const working: string[] = []
+  const counted: { succeeded: boolean; at: number }[] = []
+  const points = async () => score((await agent()).reputation, 0, clock.now)
+
+  /** An outcome that counts moves the score its own way, and no other moves it at all. */
+  async function finishOne(which: number, verdict: TaskVerdict): Promise<void> {
+    const [task_id] = working.splice(which % Math.max(1, working.length), 1)
+    if (task_id === undefined) return
+    const before = await points()
+    const { counted_at, status } = await finish(task_id, verdict)
+    const moved = (await points()) - before
+    if (counted_at === null) return expect(moved).toBe(0)
+    counted.push({ succeeded: status === 'completed', at: ms(counted_at) })
+    expect(status === 'completed' ? moved : -moved).toBeGreaterThanOrEqual(0)
+  }
+  async function take(one: Step): Promise<unknown> {
+    switch (one.do) {
+      case 'wait':
+      case 'skew':
+        return clock.advance(one.milliseconds)
+      case 'sweep':
+        return store.failAbandonedTasks(act(), {})
+      case 'finish':
+        return finishOne(one.which, one.verdict)
+      case 'begin':
+        return working.push(
+          (await begin(one.by === 'home' ? home : neighbour, one.by === 'agent' ? { requester_id: home.agent_id } : {})).task.task_id,
+        )
+    }
+  }
+  async function check(): Promise<void> {
+    const kept = (await agent()).reputation
+    expect(await store.recountReputation({ svc_id: home.agent_id })).toEqual(kept)
+    expect([score(kept, 0, clock.now), score(kept, 20, clock.now)].every((one) => Number.isInteger(one) && one >= 0 && one <= 100)).toBe(
+      true,
+    )
+    // By the definition: each outcome halves in 30 days.
+    const weight = (succeeded: boolean) =>
+      counted
+        .filter((outcome) => outcome.succeeded === succeeded)
+        .reduce((sum, { at }) => sum + 2 ** (-(ms(kept.as_of) - at) / (30 * DAY)), 0)
+    expect(kept.successes).toBeCloseTo(weight(true), 9)
+    expect(kept.failures).toBeCloseTo(weight(false), 9)
+    const underWay = (await tasks()).filter(({ status }) => status === 'working')
+    for (const installation_id of installations) {
+      expect((await installationOf(installation_id)).in_flight).toBe(
+        underWay.filter((task) => task.agent.installation_id === installation_id).length,
+      )
+    }
+  }
+  return { take, check }
+}
+
+it('I-32: reputation counted as outcomes come equals that counted anew, stays within 0 and 100, and moves the right way', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { take, check } = await history()
+      for (const one of steps) {
+        await take(one)
+        await check()
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
