@@ -71,6 +71,8 @@ export interface DispatcherOptions<C extends Contract> {
   readonly gates?: Gates<C>
   /** The body of a problem, in the contract's shape. `operation` is undefined outside any operation. */
   readonly present: (code: Code<C>, facts: Facts, requestId: string, operation: OperationOf<C> | undefined) => unknown
+  /** The status of a problem in an operation that tells it with another one than the table's; undefined is the table's. */
+  readonly statusOf?: (code: Code<C>, operation: OperationOf<C> | undefined) => number | undefined
   /** Maps an error that was thrown to a problem; undefined is INTERNAL_ERROR. */
   readonly recover?: (error: unknown) => RefusalOf<C> | undefined
   /** A fresh request id; must match `[A-Za-z0-9._-]{1,64}`. */

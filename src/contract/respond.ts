@@ -13,7 +13,7 @@ export interface ContractResponse {
 }
 
 type Headers = Readonly<Record<string, unknown>>
-type Presentation = Pick<AnyOptions, 'present' | 'problems' | 'headers'>
+type Presentation = Pick<AnyOptions, 'present' | 'problems' | 'statusOf' | 'headers'>
 
 /** Writes an outcome as a response: the problem in the contract's shape, the body as text, every header as a text. */
 export function write(options: Presentation, outcome: Outcome, id: string, operation?: TableEntry, extra?: Headers): ContractResponse {
@@ -32,8 +32,9 @@ export function leaving({ status, headers, body }: ContractResponse): Leaving {
   return { status, headers: lowered, type: lowered['content-type']?.split(';', 1)[0], text: body }
 }
 
-function presented({ problems, present }: Presentation, { code, facts }: Refusal, id: string, operation: TableEntry | undefined) {
-  return { status: problems[code]!.status, headers: facts.headers, body: present(code, facts, id, operation), type: undefined }
+function presented({ problems, present, statusOf }: Presentation, { code, facts }: Refusal, id: string, operation: TableEntry | undefined) {
+  const status = statusOf?.(code, operation) ?? problems[code]!.status
+  return { status, headers: facts.headers, body: present(code, facts, id, operation), type: undefined }
 }
 
 const JSON_TYPE = 'application/json'
