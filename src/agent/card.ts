@@ -1,0 +1,63 @@
+import type { components } from '../../generated/agent.ts'
+import { contractAjv } from '../contract/vocabulary.ts'
+import type { Document } from '../contract/document.ts'
+import type { AgentManifest, JsonSchema, SkillDeclaration } from './definition.ts'
+import type { PlatformLink } from './platform-link.ts'
+import { AgentDefinitionError } from './skills.ts'
+
+export type AgentCard = components['schemas']['AgentCard']
+type CardSkill = components['schemas']['Skill']
+
+/** What a card is made of. */
+export interface CardFacts {
+  readonly manifest: AgentManifest
+  readonly svc_id: string
+  readonly url: string
+  readonly capabilities: readonly string[]
+  readonly platform: Pick<PlatformLink, 'base_url' | 'standing'>
+}
+
+/** The agent's card. What only the platform can say stands in it once the platform knows the agent (Interface, Agent card). */
+export function cardOf({ manifest, svc_id, url, capabilities, platform }: CardFacts): AgentCard {
+  const { name, version, description, skills } = manifest
+  const { mode, verification_status } = platform.standing()
+  return {
+    name, svc_id, version, description, url, skills: skills.map(cardSkill),
+    authentication: { type: 'svc_trust', verify_url: `${platform.base_url}/trust/verify` },
+    ...(mode === 'running' && { capabilities: [...capabilities], verification_status }),
+  }
+}
+
+const cardSkill = ({ name, description, input_schema, output_schema, timeout_ms, cost_estimate }: SkillDeclaration): CardSkill => ({
+  name, description, input_schema: schemaObject(input_schema), output_schema: schemaObject(output_schema),
+  ...(timeout_ms !== undefined && { timeout_ms }), ...(cost_estimate !== undefined && { cost_estimate: cost_estimate as number }),
+})
+
+/** The same schema as an object, which is the only form a card has. */
+const schemaObject = (schema: JsonSchema): Readonly<Record<string, unknown>> => {
+  if (typeof schema !== 'boolean') return schema
+  return schema ? {} : { not: {} }
+}
+
+/**
+ * Finds out before anybody reads it that a card would break the contract.
+ * @throws AgentDefinitionError naming every place
+ */
+export function checkCard(card: AgentCard, document: Document): void {
+  const ajv = contractAjv({ allErrors: true }).addSchema({ $id: 'agent', components: document.components as object })
+  const validate = ajv.compile({ $ref: 'agent#/components/schemas/AgentCard' })
+  if (validate(card)) return
+  const places = (validate.errors ?? []).map(({ instancePath, message = 'is wrong' }) => `${instancePath.slice(1).replaceAll('/', '.')} ${message}`)
+  throw new AgentDefinitionError(places)
+}
+
+export const TASKS_PATH = '/a2a/tasks'
+
+/** The address of an agent whose task endpoint is known: everything before `/a2a/tasks`, or the origin of another endpoint. */
+export function baseOf(upstream_url: string): string {
+  const { origin, pathname } = new URL(upstream_url)
+  return origin + (pathname.endsWith(TASKS_PATH) ? pathname.slice(0, -TASKS_PATH.length) : '')
+}
+
+/** Whether an address means this machine, so that the address we really listen on says more. */
+export const isLocal = (url: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)

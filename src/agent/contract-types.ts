@@ -1,0 +1,39 @@
+import type { operations } from '../../generated/agent.ts'
+import type { table } from '../../generated/agent.table.ts'
+import type { Handlers as HandlersOf } from '../contract/typed.ts'
+import type { AgentCard } from './card.ts'
+import type { components } from '../../generated/agent.ts'
+import type { AgentLogger, ChatFunction } from './definition.ts'
+import type { PlatformLink } from './platform-link.ts'
+import type { problems } from './problems.ts'
+import type { Session, Sessions } from './sessions.ts'
+import type { Skills } from './skills.ts'
+import type { Runner } from './tasks.ts'
+import type { Receiver } from './trust/receiver.ts'
+
+export type Health = components['schemas']['Health']
+
+/** What handlers may use; nothing here is global. */
+export interface Services {
+  readonly skills: Skills
+  readonly runner: Runner
+  readonly sessions: Sessions
+  readonly admit: Receiver
+  readonly chat: ChatFunction | undefined
+  readonly platform: Pick<PlatformLink, 'policy'>
+  readonly logger: AgentLogger
+  readonly card: () => AgentCard
+  readonly health: () => Health
+  readonly now: () => string
+  readonly newId: () => string
+}
+
+/** The contract of agents, as its handlers see it. */
+export interface AgentContract {
+  operations: operations
+  table: typeof table
+  callers: { AgentSession: { readonly session: Session }; ClientId: { readonly client_id: string } }
+  problems: typeof problems
+  services: Services
+}
+export type Handlers = HandlersOf<AgentContract>

@@ -1,0 +1,78 @@
+import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
+import { currentExchange } from './exchange.ts'
+import type { PlatformLink } from './platform-link.ts'
+import type { ProblemCode } from './problems.ts'
+import type { Session, Sessions } from './sessions.ts'
+import type { Runner } from './tasks.ts'
+import { RETRY_STOPPING_S } from './work.ts'
+
+type Refused = { readonly code: ProblemCode; readonly facts: Facts }
+type Passed = { readonly headers: Record<string, string> }
+
+export const RETRY_PAUSED_S = 30
+/** Operations that make a task; they answer with trust headers, and wait while the agent takes none. */
+const WORKING: readonly string[] = ['chat', 'sendRpc', 'handleTask']
+
+export interface DoorFacts {
+  readonly svc_id: string
+  readonly platform: Pick<PlatformLink, 'standing' | 'paused'>
+  readonly runner: Pick<Runner, 'running'>
+  readonly most_running: number
+  readonly stopping: () => boolean
+}
+
+/** After the session and before anything of the request is read: whether the agent takes tasks, and the headers of its answer. */
+export function afterAuth({ svc_id, platform, runner, most_running, stopping }: DoorFacts) {
+  return ({ id, tag }: TableEntry): Refused | Passed | undefined => {
+    const exchange = currentExchange()
+    exchange.operation_id = id
+    if (tag === 'discovery') return undefined
+    if (stopping()) return busy('STOPPING', RETRY_STOPPING_S, headers())
+    if (!WORKING.includes(id)) return undefined
+    const full = runner.running() >= most_running
+    if (full) return busy('RATE_LIMITED', 1, headers(), `The agent works on ${most_running} tasks already. Wait a second.`)
+    return platform.paused() ? busy('PAUSED', RETRY_PAUSED_S, headers()) : { headers: headers() }
+
+    /** The five of the interface. */
+    function headers(): Record<string, string> {
+      const { reputation, verification_status } = platform.standing()
+      return {
+        'X-Svc-Agent-ID': svc_id,
+        'X-Svc-Reputation': String(Math.round(Math.min(100, Math.max(0, reputation)))),
+        'X-Svc-Verification': verification_status,
+        'X-Svc-Task-ID': exchange.task_id,
+        'X-Svc-Trace-ID': exchange.trace_id,
+      }
+    }
+  }
+}
+
+const busy = (code: ProblemCode, seconds: number, headers: Record<string, string>, message?: string): Refused =>
+  ({ code, facts: { headers: { ...headers, 'Retry-After': String(seconds) }, ...(message !== undefined && { message }) } })
+
+/** After validation: the scope of the session. */
+export function afterValidation({ requiredScope }: TableEntry, caller: { readonly session: Session } | null): Refused | undefined {
+  if (requiredScope === null || !caller || caller.session.scope.includes(requiredScope)) return undefined
+  return { code: 'SCOPE_REQUIRED', facts: { message: `This session lacks the scope ${requiredScope}. Open one that has it.` } }
+}
+
+/** The session of a bearer token. */
+export const sessionOf = (sessions: Sessions, { headers }: Pick<Incoming, 'headers'>): Session | undefined => {
+  const [, token] = /^bearer +(\S+)$/i.exec(headers['authorization'] ?? '') ?? []
+  return token === undefined ? undefined : sessions.find(token)
+}
+
+/** The client, when it is the one that opened the session. */
+export function clientOf(sessions: Sessions, request: Pick<Incoming, 'headers'>): { readonly client_id: string } | undefined {
+  const client_id = request.headers['x-svc-client-id']
+  return client_id !== undefined && sessionOf(sessions, request)?.client_id === client_id ? { client_id } : undefined
+}
+
+/** Which of the two credentials is missing or wrong. */
+export function unauthenticated(sessions: Sessions): (operation: TableEntry, request: Incoming) => Refused {
+  return (_operation, request) => {
+    const challenge = { headers: { 'WWW-Authenticate': 'Bearer realm="agent", scheme="AgentSession"' } }
+    if (request.headers['authorization'] === undefined) return { code: 'MISSING_SESSION', facts: challenge }
+    return { code: sessionOf(sessions, request) ? 'INVALID_CLIENT_ID' : 'INVALID_SESSION', facts: challenge }
+  }
+}

@@ -1,0 +1,55 @@
+import { adoptTaskId, currentExchange } from '../exchange.ts'
+import type { Handlers, Services } from '../contract-types.ts'
+import type { JsonObject } from '../../domain/crypto/jcs.ts'
+import { rpcError } from '../present.ts'
+import { textOfResult } from '../results.ts'
+import { isRpcId, readParams, readTask, rpcIdOf } from '../task-request.ts'
+import { perform, type CompletedTask, type WorkProblem } from '../work.ts'
+
+/** Handing tasks to the agent (Interface, rules for the /a2a/tasks handler). */
+export const a2a = {
+  async handleTask({ body, headers, reply, refuse }, services) {
+    const task_id = adoptTaskId(received(body), body.task_id)
+    const outcome = await perform(services, readTask(body), headers)
+    if (outcome.kind === 'failed') return refuse(outcome.code, outcome.facts)
+    const { result, execution_time_ms } = outcome
+    return reply(200, { task_id, status: 'completed', result, output: result, execution_time_ms })
+  },
+
+  async sendRpc({ body, headers, request, reply, refuse }, services) {
+    const { jsonrpc, method, params } = body
+    if (!isRpcId(body.id)) return refuse('INVALID_BODY', { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] })
+    const id = rpcIdOf(body)
+    const task_id = adoptTaskId(received(body), params?.id)
+    if (method !== 'tasks/send') return reply(200, { jsonrpc, id, error: unknownMethod(method, request.id) })
+    if (!params) return reply(200, { jsonrpc, id, error: rpcError('INVALID_INPUT', NO_PARAMS, request.id) })
+    const outcome = await perform(services, readParams(params), headers)
+    if (outcome.kind === 'completed') return reply(200, { jsonrpc, id, result: rpcTask(services, outcome, task_id, params.contextId) })
+    const { code, facts } = outcome
+    return isUnderstood(code) ? reply(200, { jsonrpc, id, error: rpcError(code, facts, request.id, task_id) }) : refuse(code, facts)
+  },
+} satisfies Partial<Handlers>
+
+/** Keeps the parsed body with its exchange, so that nobody has to parse it again. */
+function received(body: object) {
+  const exchange = currentExchange()
+  exchange.value = body
+  return exchange
+}
+
+/** Ends of a call that was understood: its status is 200, and the error tells the rest. */
+const UNDERSTOOD = ['UNKNOWN_SKILL', 'INVALID_INPUT', 'EXECUTION_ERROR', 'TASK_TIMEOUT'] as const satisfies readonly WorkProblem[]
+type Understood = (typeof UNDERSTOOD)[number]
+const isUnderstood = (code: WorkProblem): code is Understood => (UNDERSTOOD as readonly WorkProblem[]).includes(code)
+
+const NO_PARAMS = { message: 'The method tasks/send needs params.' }
+
+const unknownMethod = (method: string, request_id: string) =>
+  ({ code: -32601, message: `There is no method ${method}. The only one is tasks/send.`, data: { request_id } })
+
+function rpcTask({ now, newId }: Services, { result }: CompletedTask, id: string, contextId: string = newId()) {
+  return { id, contextId, status: { state: 'completed', timestamp: now() }, artifacts: [{ parts: partsOf(result) }] }
+}
+
+/** The result as text, for clients that read nothing else, and as data. */
+const partsOf = (result: JsonObject) => [{ type: 'text', text: textOfResult(result) }, { type: 'data', data: result }]

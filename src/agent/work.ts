@@ -1,0 +1,72 @@
+import type { Facts } from '../contract/typed.ts'
+import type { JsonObject } from '../domain/crypto/jcs.ts'
+import type { Services } from './contract-types.ts'
+import type { SkillContext } from './definition.ts'
+import { currentExchange } from './exchange.ts'
+import type { Skill } from './skills.ts'
+import type { TaskOrder } from './task-request.ts'
+import { runSkill } from './tasks.ts'
+import type { SignatureHeaders } from './trust/receiver.ts'
+
+/** Problems that a task can meet after its request was found well-formed. */
+export type WorkProblem =
+  | 'SIGNATURE_REQUIRED' | 'SIGNATURE_INVALID' | 'CALLER_REFUSED' | 'TRUST_UNAVAILABLE'
+  | 'UNKNOWN_SKILL' | 'INVALID_INPUT' | 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING'
+
+export interface CompletedTask { readonly kind: 'completed'; readonly result: JsonObject; readonly execution_time_ms: number }
+export interface FailedTask { readonly kind: 'failed'; readonly code: WorkProblem; readonly facts: Facts }
+/** How a task ended, in the contract's terms. */
+export type TaskOutcome = CompletedTask | FailedTask
+
+const failed = (code: WorkProblem, message?: string, headers?: Facts['headers']): FailedTask =>
+  ({ kind: 'failed', code, facts: { ...(message !== undefined && { message }), ...(headers && { headers }) } })
+
+export const RETRY_TRUST_S = 5
+export const RETRY_STOPPING_S = 30
+const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
+
+/** One task from its order to its end: who asks, which skill, does the input fit, do it (contract, Order of checks, 6 to 8). */
+export async function perform(services: Services, order: TaskOrder, headers: SignatureHeaders): Promise<TaskOutcome> {
+  const { bytes } = currentExchange()
+  const admission = await services.admit({ headers, bytes: bytes!, skill: order.skill, workspace_id: order.workspace_id })
+  switch (admission.kind) {
+    case 'unsigned': return failed('SIGNATURE_REQUIRED', undefined, CHALLENGE)
+    case 'invalid': return failed('SIGNATURE_INVALID', `${admission.why} Sign the request anew.`, CHALLENGE)
+    case 'refused': return failed('CALLER_REFUSED', `${admission.why} Ask an owner of the workspace.`)
+    case 'unavailable': return unavailable(services, admission.cause)
+    case 'admitted': break
+  }
+  const { skill: named, input, requester_id } = order
+  const { caller } = admission
+  // Without a signature the header is a claim that nobody checked.
+  const workspace_id = order.workspace_id ?? (caller && headers['X-Svc-Workspace-ID'])
+  const skill = named === undefined ? onlySkill(services) : services.skills.get(named)
+  const missing = named === undefined ? 'The task names no skill' : `There is no skill ${named}`
+  if (!skill) return failed('UNKNOWN_SKILL', `${missing}. The card lists the skills of this agent.`)
+  return performSkill(services, skill, input, { caller, workspace_id, requester_id, conversation: undefined })
+}
+
+function unavailable({ logger }: Services, cause: unknown): TaskOutcome {
+  logger.warn({ ...(cause !== undefined && { err: cause }), task_id: currentExchange().task_id }, 'a signature could not be verified')
+  return failed('TRUST_UNAVAILABLE', undefined, { 'Retry-After': String(RETRY_TRUST_S) })
+}
+
+const onlySkill = ({ skills }: Services): Skill | undefined => (skills.size === 1 ? [...skills.values()][0] : undefined)
+
+type Circumstances = Pick<SkillContext, 'caller' | 'workspace_id' | 'requester_id' | 'conversation'>
+
+/** The same, once the skill is known. */
+export async function performSkill(services: Services, skill: Skill, input: JsonObject, around: Circumstances): Promise<TaskOutcome> {
+  const { name, timeout_ms } = skill
+  const fault = skill.inputFault(input)
+  if (fault !== undefined) return failed('INVALID_INPUT', `The input does not fit the skill ${name}: ${fault}. See its input_schema in the card.`)
+  const { task_id, trace_id } = currentExchange()
+  const context: SkillContext = { task_id, trace_id, skill: name, policy: services.platform.policy()?.content, ...around }
+  const end = await runSkill(services.runner, skill, input, context, services.logger)
+  switch (end.kind) {
+    case 'completed': return end
+    case 'failed': return failed('EXECUTION_ERROR', `The skill ${name} failed; the log of the agent tells the cause.`)
+    case 'timed_out': return failed('TASK_TIMEOUT', `The skill ${name} did not end within ${timeout_ms} milliseconds.`)
+    case 'closed': return failed('STOPPING', undefined, { 'Retry-After': String(RETRY_STOPPING_S) })
+  }
+}
