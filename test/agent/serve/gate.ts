@@ -1,0 +1,15 @@
+import { ContractBackend } from '../../../src/contract/backend.ts'
+import { readDocument } from '../../../src/contract/document.ts'
+import { createResponseGate } from '../../../src/contract/response-gate.ts'
+
+export const document = readDocument(new URL('../../../generated/agent.json', import.meta.url))
+const backend = await new ContractBackend(document).init()
+const gate = createResponseGate(backend, 'closed')
+
+/** What nobody documents about an answer as it arrived, signature included; undefined when it is as the contract says. */
+export function violationOf(method: string, path: string, status: number, headers: Readonly<Record<string, string>>, text: string): Error | undefined {
+  const operation = backend.operationObjects().find((known) => known.method === method.toLowerCase() && known.path === path)
+  // Addresses and methods that no operation has are refused by the server itself.
+  if (!operation) return undefined
+  return gate(operation, { status, headers, type: headers['content-type']?.split(';', 1)[0], text: text === '' ? undefined : text })
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createAgent, standalone, type PlatformLink } from '../../../src/agent/index.ts'
+import { formOf, manifestOf, startAgent, TEXT, trustOf, type TestAgent } from './agents.ts'
+
+const agents: TestAgent[] = []
+const started = async (...parts: Parameters<typeof startAgent>): Promise<TestAgent> => {
+  const agent = await startAgent(...parts)
+  agents.push(agent)
+  return agent
+}
+afterEach(async () => { await Promise.all(agents.splice(0).map(({ agent }) => agent.close({ grace_ms: 0 }))) })
+
+/** A skill that waits for the test to open the gate. */
+function gated() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { open: resolve, skill: async ({ text }: { text: string }) => { await promise; return { text } } }
+}
+const busy = async ({ agent }: TestAgent, count: number): Promise<void> => { while (agent.running() < count) await sleep(1) }
+
+describe('tasks at the same time', () => {
+  it('A-TASK-30: never carry one another\'s id, text, trace or signature', async () => {
+    const desk = await started(manifestOf({ echo: { input: TEXT } }), {
+      echo: async ({ text, context, signal }) => {
+        await sleep(Math.random() * 20, undefined, { signal })
+        return { text, task_id: context.task_id, trace_id: context.trace_id }
+      },
+    }, { identity: { svc_id: 'desk', seed: new Uint8Array(32).fill(1) } })
+    const numbers = Array.from({ length: 20 }, (_, n) => n)
+    const answers = await Promise.all(numbers.map((n) => (n % 2 === 0
+      ? desk.task({ task_id: `t-${n}`, input: { skill: 'echo', message: `text ${n}` } }, { 'X-Svc-Trace-ID': `trace-${n}` })
+      : desk.rpc({ jsonrpc: '2.0', id: `q-${n}`, method: 'tasks/send', params: { id: `t-${n}`, skill: 'echo', message: { parts: [{ type: 'text', text: `text ${n}` }] } } }, { 'X-Svc-Trace-ID': `trace-${n}` }))))
+    for (const [n, answer] of answers.entries()) {
+      const result = n % 2 === 0 ? answer.body.result : answer.body.result.artifacts[0].parts[1].data
+      expect(result).toEqual({ text: `text ${n}`, task_id: `t-${n}`, trace_id: `trace-${n}` })
+      expect(trustOf(answer)).toMatchObject({ task_id: `t-${n}`, trace_id: `trace-${n}` })
+    }
+    expect(new Set(answers.map(({ headers }) => headers['x-svc-nonce'])).size).toBe(20)
+  })
+
+  it('do not wait for one that hangs', async () => {
+    const desk = await started(manifestOf({ echo: {}, hangs: {} }), { echo: ({ text }) => ({ text }), hangs: () => new Promise(() => undefined) })
+    desk.task({ input: { skill: 'hangs' } }).catch(() => undefined)
+    await busy(desk, 1)
+    expect(formOf(await desk.task({ input: { skill: 'echo', message: 'x' } }))).toBe('completed')
+    expect(desk.agent.running()).toBe(1)
+  })
+
+  it('are left alone once they are done', async () => {
+    const signals: AbortSignal[] = []
+    const desk = await started(manifestOf({ quick: { timeout_ms: 20 } }), { quick: ({ signal }) => { signals.push(signal) } })
+    expect(formOf(await desk.task({ input: {} }))).toBe('completed')
+    await sleep(40)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  })
+
+  it('are as many as the agent is set to; one more is 429', async () => {
+    const { open, skill } = gated()
+    const desk = await started(manifestOf({ wait: {} }), { wait: skill }, { limits: { running_tasks: 2 } })
+    const first = [desk.task({ input: { message: 'a' } }), desk.task({ input: { message: 'b' } })]
+    await busy(desk, 2)
+    const third = await desk.task({ task_id: 't-3', input: { message: 'c' } })
+    expect(third).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { status: 'failed', error: { code: 'rate_limited' } } })
+    expect((await desk.get('/health')).status).toBe(200)
+    open()
+    expect((await Promise.all(first)).map(formOf)).toEqual(['completed', 'completed'])
+    expect(formOf(await desk.task({ input: { message: 'd' } }))).toBe('completed')
+  })
+})
+
+describe('a paused agent', () => {
+  it('takes no new tasks, says so, and finishes those it has', async () => {
+    let paused = false
+    const platform: PlatformLink = { ...standalone(), paused: () => paused }
+    const { open, skill } = gated()
+    const desk = await started(manifestOf({ wait: {} }), { wait: skill }, { platform })
+    const { body: { session_token } } = await desk.post('/svc/auth', { client_id: 'a' })
+    const running = desk.task({ input: { message: 'a' } })
+    await busy(desk, 1)
+    paused = true
+    expect(await desk.task({ task_id: 't', input: { message: 'x' } })).toMatchObject({ status: 503, headers: { 'retry-after': '30' }, body: { status: 'failed', error: { code: 'paused' } } })
+    expect(await desk.rpc({ jsonrpc: '2.0', id: 1, method: 'tasks/send', params: {} })).toMatchObject({ status: 503, body: { error: { code: -32603, data: { code: 'paused' } } } })
+    expect(await desk.post('/chat', { message: 'x' }, { Authorization: `Bearer ${session_token as string}`, 'X-Svc-Client-ID': 'a' })).toMatchObject({ status: 503, body: { code: 'PAUSED' } })
+    expect(await desk.get('/health')).toMatchObject({ status: 200, body: { status: 'paused' } })
+    expect((await desk.get('/.well-known/agent.json')).status).toBe(200)
+    open()
+    expect(formOf(await running)).toBe('completed')
+    paused = false
+    expect(formOf(await desk.task({ input: { message: 'x' } }))).toBe('completed')
+  })
+})
+
+describe('close', () => {
+  it('finishes running tasks and takes no new ones', async () => {
+    const { open, skill } = gated()
+    const desk = await started(manifestOf({ wait: {} }), { wait: skill })
+    const running = desk.task({ input: { message: 'a' } })
+    await busy(desk, 1)
+    const closed = desk.agent.close()
+    // A server of somebody else's, in which this agent is middleware, goes on handing it requests.
+    const readBody = async () => Buffer.from('{"input":{"message":"b"}}')
+    const late = await desk.agent.dispatcher.handle({ method: 'POST', target: '/a2a/tasks', headers: { 'content-type': 'application/json' }, ip: '', readBody })
+    expect(late).toMatchObject({ status: 503, headers: { 'Retry-After': '30' } })
+    expect(JSON.parse(String(late.body))).toMatchObject({ status: 'failed', error: { code: 'unavailable' } })
+    expect(desk.agent.health().status).toBe('stopping')
+    await expect(desk.get('/health')).rejects.toThrow()
+    open()
+    expect(formOf(await running)).toBe('completed')
+    await closed
+  })
+
+  it('interrupts what is not done in time, with an answer', async () => {
+    const aborted: string[] = []
+    const desk = await started(manifestOf({ hangs: {} }), {
+      hangs: ({ signal }) => new Promise((_, reject) => { signal.addEventListener('abort', () => { aborted.push((signal.reason as Error).name); reject(signal.reason as Error) }) }),
+    })
+    const running = desk.task({ task_id: 't', input: {} })
+    await busy(desk, 1)
+    await desk.agent.close({ grace_ms: 30 })
+    expect(await running).toMatchObject({ status: 503, body: { status: 'failed', error: { code: 'unavailable' } } })
+    expect(aborted).toEqual(['AbortError'])
+  })
+
+  it('of an agent that never listened is nothing', async () => {
+    const agent = await createAgent({ manifest: manifestOf({ a: {} }), skills: { a: () => ({}) } })
+    await agent.close()
+  })
+})
+
+describe('listen', () => {
+  it('rejects when the port is taken', async () => {
+    const desk = await started(manifestOf({ a: {} }), { a: () => ({}) })
+    const other = await createAgent({ manifest: manifestOf({ a: {} }), skills: { a: () => ({}) } })
+    await expect(other.listen({ port: desk.port })).rejects.toThrow(/EADDRINUSE/)
+  })
+})
