@@ -1,0 +1,3 @@
+module example/agent
+
+go 1.22

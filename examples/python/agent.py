@@ -1,0 +1,201 @@
+"""A plain agent in Python: the agent contract (a2a.openapi.yaml) by hand, standard library only.
+
+    python3 agent.py [PORT]
+
+Skills: `word_count` counts words, `shout` answers in capitals and refuses an empty text.
+"""
+import json
+import secrets
+import sys
+import time
+from datetime import datetime, timedelta, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+STARTED = time.monotonic()
+SESSIONS = {}  # token -> (client id, end)
+TEXT_INPUT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
+
+
+def word_count(text):
+    return {"words": len(text.split())}
+
+
+def shout(text):
+    if not text.strip():
+        raise ValueError("there is nothing to shout")
+    return {"text": text.upper()}
+
+
+SKILLS = {"word_count": (word_count, "Counts the words of a text."), "shout": (shout, "Answers in capitals.")}
+IDENTITY = {"name": "Plain Python", "svc_id": "plain-python-1.0.0", "version": "1.0.0"}
+REPUTATION, VERIFICATION = "50", "unverified"  # nobody vouches for an agent without a platform
+
+
+def card(url):
+    skills = [
+        {"name": name, "description": text, "input_schema": TEXT_INPUT, "output_schema": {"type": "object"}}
+        for name, (_, text) in SKILLS.items()
+    ]
+    return {
+        **IDENTITY, "description": "An agent in a hundred lines of Python.", "url": url, "skills": skills,
+        "authentication": {"type": "svc_trust", "verify_url": "http://127.0.0.1:8080/api/v1/trust/verify"},
+        "capabilities": list(SKILLS),
+    }
+
+
+def timestamp(moment=None):
+    return (moment or datetime.now(timezone.utc)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Refused(Exception):
+    """A request that ends here: status, stable code, sentence."""
+
+    def __init__(self, status, code, message):
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+def text_of(message):
+    """A message may be a string, or an object with text parts."""
+    if isinstance(message, str):
+        return message
+    if not isinstance(message, dict) or not isinstance(message.get("parts"), list):
+        raise Refused(400, "invalid_request", "`message` must be a text or an object with `parts`.")
+    return "\n".join(part["text"] for part in message["parts"] if isinstance(part, dict) and isinstance(part.get("text"), str))
+
+
+def run_skill(name, message):
+    if name not in SKILLS:
+        raise Refused(422, "unknown_skill", f"This agent has no such skill; it has {', '.join(SKILLS)}.")
+    text = text_of(message)
+    try:
+        return SKILLS[name][0](text)
+    except ValueError as cause:
+        raise Refused(500, "execution_error", str(cause)) from cause
+
+
+class Agent(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    timeout = 30
+
+    def do_GET(self):
+        if self.path == "/.well-known/agent.json":
+            return self.answer(200, card(f"http://{self.headers.get('Host', 'localhost')}"))
+        if self.path == "/health":
+            uptime = int(time.monotonic() - STARTED)
+            return self.answer(200, {"status": "ok", "svc_id": IDENTITY["svc_id"], "version": IDENTITY["version"], "uptime_seconds": uptime, "mode": "running", "timestamp": timestamp()})
+        return self.problem(404, "not_found", "ROUTE_NOT_FOUND", "There is no such address.")
+
+    def do_POST(self):
+        routes = {"/a2a/tasks": self.task, "/a2a": self.rpc, "/chat": self.chat, "/svc/auth": self.auth}
+        route = routes.get(self.path)
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if not route:
+            return self.problem(404, "not_found", "ROUTE_NOT_FOUND", "There is no such address.")
+        return route(body, secrets.token_hex(8))
+
+    def task(self, raw, task_id):
+        """200 with `completed` and equal `result` and `output`, or 4xx/5xx with `failed` and an error; never 404."""
+        started = time.monotonic()
+        try:
+            body = parse(raw)
+            given = body.get("input")
+            if not isinstance(given, dict):
+                raise Refused(400, "invalid_request", "`input` must be an object.")
+            task_id = body["task_id"] if isinstance(body.get("task_id"), str) else task_id
+            context = body.get("context") if isinstance(body.get("context"), dict) else {}
+            skill = given.get("skill") or body.get("type") or context.get("skill")
+            result = run_skill(skill, given.get("message", ""))
+            spent = int((time.monotonic() - started) * 1000)
+            answer = {"task_id": task_id, "status": "completed", "result": result, "output": result, "execution_time_ms": spent}
+            return self.answer(200, answer, self.trust_headers(task_id))
+        except Refused as refused:
+            error = {"code": refused.code, "message": refused.message}
+            return self.answer(refused.status, {"task_id": task_id, "status": "failed", "error": error}, self.trust_headers(task_id))
+
+    def rpc(self, raw, task_id):
+        call_id = None
+        try:
+            call = parse(raw)
+            call_id = call.get("id")
+            if call.get("jsonrpc") != "2.0" or not isinstance(call.get("method"), str):
+                return self.rpc_error(422, call_id, -32600, "This is no JSON-RPC 2.0 call.", task_id)
+            if call["method"] != "tasks/send":
+                return self.rpc_error(200, call_id, -32601, "The method is not known; use tasks/send.", task_id)
+            params = call.get("params") if isinstance(call.get("params"), dict) else {}
+            result = run_skill(params.get("skill"), params.get("message", ""))
+        except Refused as refused:
+            unreadable = call_id is None and refused.status == 400
+            code = -32700 if unreadable else -32602 if refused.code in ("unknown_skill", "invalid_request") else -32603
+            return self.rpc_error(400 if unreadable else 200, call_id, code, refused.message, task_id)
+        done = {
+            "id": task_id, "contextId": task_id, "status": {"state": "completed", "timestamp": timestamp()},
+            "artifacts": [{"parts": [{"type": "text", "text": json.dumps(result)}, {"type": "data", "data": result}]}],
+        }
+        return self.answer(200, {"jsonrpc": "2.0", "id": call_id, "result": done}, self.trust_headers(task_id))
+
+    def rpc_error(self, status, call_id, code, message, task_id):
+        error = {"code": code, "message": message, "data": {"request_id": task_id}}
+        return self.answer(status, {"jsonrpc": "2.0", "id": call_id, "error": error}, self.trust_headers(task_id))
+
+    def auth(self, raw, _):
+        try:
+            client_id = parse(raw).get("client_id")
+        except Refused as refused:
+            return self.problem(400, "bad_request", "MALFORMED_JSON", refused.message)
+        if not isinstance(client_id, str) or not client_id:
+            return self.problem(422, "validation_error", "INVALID_BODY", "`client_id` must be a text.")
+        end = datetime.now(timezone.utc) + timedelta(hours=1)
+        token = "sess_" + secrets.token_urlsafe(32)
+        SESSIONS[token] = (client_id, end)
+        return self.answer(200, {"session_token": token, "expires_at": timestamp(end)})
+
+    def chat(self, raw, task_id):
+        token = (self.headers.get("Authorization") or "").removeprefix("Bearer ")
+        client_id, end = SESSIONS.get(token, (None, None))
+        if client_id is None or client_id != self.headers.get("X-Svc-Client-ID") or end < datetime.now(timezone.utc):
+            return self.problem(401, "unauthorized", "INVALID_SESSION", "Open a session at /svc/auth and send its token and your client id.")
+        try:
+            message = parse(raw).get("message")
+        except Refused as refused:
+            return self.problem(400, "bad_request", "MALFORMED_JSON", refused.message)
+        if not isinstance(message, str):
+            return self.problem(422, "validation_error", "INVALID_BODY", "`message` must be a text.")
+        reply = f"That was {word_count(message)['words']} words."
+        return self.answer(200, {"message": reply, "conversation_id": task_id, "task_id": task_id}, self.trust_headers(task_id))
+
+    def trust_headers(self, task_id):
+        return {
+            "X-Svc-Agent-ID": IDENTITY["svc_id"], "X-Svc-Reputation": REPUTATION, "X-Svc-Verification": VERIFICATION,
+            "X-Svc-Task-ID": task_id if task_id.isascii() and task_id.isprintable() else "unprintable", "X-Svc-Trace-ID": secrets.token_hex(8),
+        }
+
+    def problem(self, status, error, code, message):
+        return self.answer(status, {"error": error, "code": code, "message": message, "request_id": secrets.token_hex(8)})
+
+    def answer(self, status, body, headers=None):
+        content = json.dumps(body).encode()
+        self.send_response(status)
+        for name, value in {"Content-Type": "application/json", "Content-Length": str(len(content)), **(headers or {})}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+def parse(raw):
+    try:
+        body = json.loads(raw.decode("utf-8"))
+    except (ValueError, RecursionError) as cause:
+        raise Refused(400, "invalid_request", "The body is not JSON.") from cause
+    if not isinstance(body, dict):
+        raise Refused(400, "invalid_request", "The body must be a JSON object.")
+    return body
+
+
+if __name__ == "__main__":
+    server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 8091), Agent)
+    print(f"http://127.0.0.1:{server.server_port}", flush=True)
+    server.serve_forever()
