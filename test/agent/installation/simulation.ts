@@ -1,0 +1,112 @@
+import { begin, step, type Action, type Event, type Request, type Setup, type State } from '../../../src/agent/installation/machine.ts'
+import type { Answer } from '../../../src/agent/installation/answers.ts'
+import type { Kept } from '../../../src/agent/installation/credentials.ts'
+import { SECOND, type Fault, type World } from './hostile.ts'
+
+/** One thing that a life has to stand, and for how long. */
+export interface Phase { readonly fault: Fault; readonly disk: 'good' | 'full'; readonly seconds: number }
+
+const DISK_MS = 20
+
+export const SETUP: Setup = {
+  platform_url: 'https://registry.example.com/api/v1', agent_id: 'agent', workspace_id: 'ws', install_token_hash: 'hash of skt_1',
+  can_recover: false, asked_interval: null, attempts_per_minute: 30,
+}
+
+/** What an installation has done so far. */
+export interface Life {
+  readonly sent: { at: number; request: Request; accepted: boolean }[]
+  /** What the disk was asked to keep, whether it did, and when it answered. */
+  readonly contents: { kept: Kept; stored: boolean; at: number }[]
+  readonly obeyed: string[]
+  readonly ended: string[]
+  state(): State
+  now(): number
+  runUntil(moment: number): void
+  dispatch(event: Event): void
+}
+
+/**
+ * Lets an installation live through hours in no time: a model of a platform answers, honestly or as the phase has it, a disk
+ * keeps or refuses. Every step is checked by `watch`.
+ */
+export function live({ world, setup = SETUP, phases, dice, kept = null, watch }: {
+  world: World; setup?: Setup; phases: readonly Phase[]; dice: () => number; kept?: Kept | null; watch?: (life: Life) => void
+}): Life {
+  const due: { at: number; order: number; event: Event }[] = []
+  const sent: Life['sent'] = []
+  const contents: Life['contents'] = []
+  const obeyed: string[] = []
+  const ended: string[] = []
+  let now = 0
+  let order = 0
+  let state: State
+  let cancelled = -1
+  const phase = () => {
+    let until = 0
+    return phases.find(({ seconds }) => (until += seconds * SECOND) > now) ?? { fault: 'none' as const, disk: 'good' as const }
+  }
+  const later = (milliseconds: number, event: Event) => due.push({ at: now + milliseconds, order: (order += 1), event })
+
+  function act(action: Action): void {
+    switch (action.type) {
+      case 'send': return send(action)
+      case 'save': return save(action.save, action.kept)
+      case 'wake': cancelled = order; later(action.at - now, { type: 'woke' }); return
+      case 'obey': obeyed.push(action.command.id); later(5 * SECOND, { type: 'obeyed', id: action.command.id, status: 'done', message: '' }); return
+      case 'ended': ended.push(action.reason); return
+      case 'log': return
+    }
+  }
+  function send({ attempt, request }: Extract<Action, { type: 'send' }>): void {
+    const { answer, after_ms, accepted }: { answer: Answer<unknown>; after_ms: number; accepted: boolean } = world.answer(request, phase().fault, now)
+    sent.push({ at: now, request, accepted })
+    later(after_ms, { type: 'answered', attempt, answer })
+  }
+  function save(number: number, content: Kept): void {
+    const stored = phase().disk === 'good'
+    contents.push({ kept: content, stored, at: now + DISK_MS })
+    later(DISK_MS, { type: stored ? 'stored' : 'unstored', save: number })
+    if (!stored) retry(number, content)
+  }
+  /** As the keeper does it: until it works, or newer content takes its place. */
+  function retry(number: number, content: Kept): void {
+    const again = (): void => {
+      if (state.saves !== number) return
+      if (phase().disk === 'full') return wait()
+      contents.push({ kept: content, stored: true, at: now })
+      take({ type: 'stored', save: number })
+    }
+    const wait = () => { hooks.push({ at: now + 30 * SECOND, run: again }) }
+    wait()
+  }
+  const hooks: { at: number; run: () => void }[] = []
+
+  function take(event: Event): void {
+    const next = step(state, event, { now, dice: dice() })
+    state = next.state
+    next.actions.forEach(act)
+    watch?.(life)
+  }
+  const first = begin(setup, kept, { now, dice: dice() })
+  state = first.state
+  first.actions.forEach(act)
+
+  function runUntil(end: number): void {
+    for (;;) {
+      const event = due.toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
+      const hook = hooks.toSorted((a, b) => a.at - b.at)[0]
+      const at = Math.min(event?.at ?? Infinity, hook?.at ?? Infinity)
+      if (at > end) break
+      now = Math.max(now, at)
+      if (hook && hook.at === at) { hooks.splice(hooks.indexOf(hook), 1); hook.run(); continue }
+      due.splice(due.indexOf(event!), 1)
+      // Only the newest alarm rings.
+      if (event!.event.type === 'woke' && event!.order <= cancelled) continue
+      take(event!.event)
+    }
+    now = end
+  }
+  const life: Life = { sent, contents, obeyed, ended, state: () => state, now: () => now, runUntil, dispatch: take }
+  return life
+}
