@@ -1,0 +1,44 @@
+import type { Command, Flag, Flags, Operand, Terminal, Values } from '../../cli/command.ts'
+
+/** What every command of an agent has. */
+const COMMON = {
+  dir: { value: 'DIR', says: 'The agent\'s folder, with svc.yml and svc.key', otherwise: 'this folder' },
+  json: { says: 'Print one JSON document' },
+} as const satisfies Flags
+
+export type Given<F extends Flags> = Values<F> & Values<typeof COMMON>
+
+interface Spec<F extends Flags, Result> extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
+  readonly operands?: readonly Operand[]
+  readonly flags: F
+  /** Does it. @throws UsageError for what was typed, Refused for what cannot be done */
+  work(given: Given<F>, operands: readonly string[], terminal: Terminal): Promise<Result>
+  /** The result for people; `program` begins every command that is suggested. */
+  show(result: Result, program: string): string
+  /** The result is bad news: exit code 1. */
+  failed?(result: Result): boolean
+  /** What comes after the result was printed; resolves with the exit code. */
+  goOn?(result: Result, terminal: Terminal): Promise<number>
+  /** The result as `--json` prints it, where not all of it is data. */
+  data?(result: Result): unknown
+}
+
+/** Defines a command: data in, data out, and a way to show it. `--json` prints the data. */
+export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Command {
+  const { path, summary, about, operands = [], examples } = spec
+  return {
+    path, summary, operands, examples, flags: { ...spec.flags, ...COMMON }, ...(about !== undefined && { about }),
+    async run(given, terminal) {
+      const flags = given.flags as Given<F>
+      const result = await spec.work(flags, given.operands, terminal)
+      terminal.print(flags.json ? JSON.stringify(spec.data ? spec.data(result) : result) : spec.show(result, terminal.program))
+      if (spec.goOn) return spec.goOn(result, terminal)
+      return spec.failed?.(result) ? 1 : 0
+    },
+  }
+}
+
+/** Flags that several commands share; each can come from the environment, so that it is typed once. */
+export const PLATFORM: Flag & { readonly value: string } = { value: 'URL', says: 'The platform\'s API', otherwise: 'SVC_PLATFORM_URL, else where the agent is installed, else http://127.0.0.1:8080/api/v1' }
+export const API_KEY: Flag & { readonly value: string } = { value: 'KEY', says: 'API key of the organization; better in SVC_API_KEY, where other users do not see it', otherwise: 'SVC_API_KEY' }
+export const WORKSPACE: Flag & { readonly value: string } = { value: 'WORKSPACE', says: 'Identifier of the workspace', otherwise: 'SVC_WORKSPACE_ID' }

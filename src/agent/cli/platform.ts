@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Terminal } from '../../cli/command.ts'
+import { Refused, UsageError } from '../../cli/failures.ts'
+import { parseKept, type Kept } from '../installation/credentials.ts'
+import { DEFAULT_PLATFORM_URL } from '../platform-link.ts'
+
+const TIMEOUT_MS = 15_000
+const API_PATH = '/api/v1'
+
+/** What the credentials file of a folder holds, if it is one. */
+export const keptIn = (file: string): Kept | undefined => (existsSync(file) ? parseKept(readFileSync(file, 'utf8')) : undefined)
+
+/** A setting from the environment; an empty one is none. */
+export const fromEnv = ({ env }: Pick<Terminal, 'env'>, name: `SVC_${string}`): string | undefined => env[name] || undefined
+
+/** The platform's address: as given, from the environment, or where the agent is installed. An address without a path gets the API's. */
+export function platformUrl(given: string | undefined, terminal: Terminal, kept: Kept | undefined): string {
+  const text = given ?? fromEnv(terminal, 'SVC_PLATFORM_URL') ?? kept?.platform_url ?? DEFAULT_PLATFORM_URL
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`The platform's address ${JSON.stringify(text)} is no absolute http or https address, such as ${DEFAULT_PLATFORM_URL}.`)
+  return url.pathname === '/' ? url.origin + API_PATH : text.replace(/\/+$/, '')
+}
+
+/** The API key, or a sentence about how to give one. */
+export function apiKey(given: string | undefined, terminal: Terminal): string {
+  const key = given ?? fromEnv(terminal, 'SVC_API_KEY')
+  if (!key) throw new UsageError('An API key is missing: set SVC_API_KEY, or give one with --api-key.')
+  return key
+}
+
+export interface Asked { readonly method?: 'GET' | 'POST'; readonly path: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: object }
+export interface Got { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+
+/** Asks the platform once. @throws Refused when it cannot be reached, or what answers is no platform */
+export async function ask(platform_url: string, { method = 'POST', path, headers = {}, body }: Asked): Promise<Got> {
+  const response = await fetch(platform_url + path, {
+    method, headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) }, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch((cause: Error & { cause?: { code?: string; message?: string } }) => {
+    throw new Refused(`The platform at ${platform_url} cannot be reached (${cause.cause?.code ?? cause.cause?.message ?? cause.message}); is it running, and is the address right? --platform or SVC_PLATFORM_URL names another.`)
+  })
+  const content = await response.json().catch(() => undefined) as Got['body'] | undefined
+  if (typeof content !== 'object' || content === null) throw new Refused(`What answers at ${platform_url} (${response.status}) is no platform; the address usually ends with ${API_PATH}.`)
+  return { status: response.status, body: content }
+}
+
+/** The body of a good answer. @throws Refused with the platform's own sentence */
+export function good({ status, body }: Got, wanted: string): Got['body'] {
+  if (status < 300) return body
+  const issues = Array.isArray(body['issues']) ? ` ${JSON.stringify(body['issues']).slice(0, 500)}` : ''
+  throw new Refused(`The platform refuses to ${wanted}: ${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`)
+}

@@ -1,0 +1,42 @@
+import { facts } from '../../cli/text.ts'
+import { registrationMessage } from '../../domain/crypto/messages.ts'
+import { keyPairOfSeed, signMessage } from '../../domain/crypto/ed25519.ts'
+import { encodeBase64 } from '../../domain/crypto/encoding.ts'
+import { API_KEY, define, PLATFORM } from './define.ts'
+import { folderOf, openFolder, type AgentFolder } from './folder.ts'
+import { apiKey, ask, good, keptIn, platformUrl } from './platform.ts'
+
+/** `register`: makes the agent known, and proves that its key is in our hands. */
+export const register = define({
+  path: 'register',
+  summary: 'Register the agent at a platform',
+  about: 'Sends the id with a proof that the private key is here, so that the agent is verified at once, and what the manifest says of it. An agent that is registered already stays as it is.',
+  flags: {
+    platform: PLATFORM, 'api-key': API_KEY,
+    private: { says: 'Show the agent to its own organization only' },
+  },
+  examples: ['register', 'register --platform https://registry.example.com/api/v1 --private'],
+  async work({ dir, platform, 'api-key': given, private: isPrivate }, _, terminal) {
+    const agent = openFolder(folderOf(dir, terminal), terminal.program)
+    const platform_url = platformUrl(platform, terminal, keptIn(agent.credentials_file))
+    const key = apiKey(given, terminal)
+    const answer = await ask(platform_url, { path: '/agents/register', headers: { 'X-API-Key': key }, body: registrationOf(agent, isPrivate) })
+    const already = answer.status === 409 && answer.body['code'] === 'AGENT_EXISTS'
+    if (already) return { svc_id: agent.svc_id, name: agent.manifest.name, platform_url, already, verification_status: null, warnings: agent.warnings }
+    const record = good(answer, 'register the agent')
+    return { svc_id: agent.svc_id, name: agent.manifest.name, platform_url, already, verification_status: String(record['verification_status'] ?? 'unknown'), warnings: agent.warnings }
+  },
+  show: ({ svc_id, name, platform_url, already, verification_status, warnings }, program) => [
+    already ? `${name} is registered there already.` : `${name} is registered, and ${verification_status}.`, '',
+    facts([['Id', svc_id], ['Platform', platform_url]], '  '), '',
+    ...warnings.map((warning) => `Warning: ${warning}`),
+    `Next: ${program} install --workspace WORKSPACE`,
+  ].join('\n'),
+})
+
+function registrationOf({ svc_id, manifest, key, manifest_hash }: AgentFolder, isPrivate: boolean): object {
+  const { name, version, description, publisher, category, llm_provider, permissions, url, capabilities } = manifest
+  const fields = { svc_id, name, version, public_key: key.public_key, manifest_hash }
+  const proof = encodeBase64(signMessage(keyPairOfSeed(key.seed).privateKey, registrationMessage(fields)))
+  return { ...fields, proof, private: isPrivate || undefined, description, publisher, category, llm_provider, permissions, url, capabilities: capabilities.provides }
+}

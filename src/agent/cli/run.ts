@@ -1,0 +1,121 @@
+import { constants } from 'node:os'
+import { Refused, UsageError } from '../../cli/failures.ts'
+import { facts } from '../../cli/text.ts'
+import { isLocal } from '../card.ts'
+import type { AgentDefinitionError } from '../skills.ts'
+import { API_KEY, define, PLATFORM, WORKSPACE } from './define.ts'
+import { folderOf, openFolder, portOf, type AgentFolder } from './folder.ts'
+import { fromEnv, keptIn, platformUrl } from './platform.ts'
+import type { ServingAgent, ServingOptions } from './serving.ts'
+
+const DEFAULT_PORT = 8090
+/** How long the first words wait for the platform's. */
+const FIRST_WORDS_MS = 3000
+/** Ctrl-C under npm arrives twice, from the terminal and from npm; only a later one is a second wish. */
+const SAME_WISH_MS = 500
+
+/** `run`: serves the agent until it is asked to stop, or its organization ends the installation. */
+export const run = define({
+  path: 'run',
+  summary: 'Serve the agent, on the air when it is installed',
+  about: [
+    'Serves the skills of skills.mjs (or what `entry` names) at the port of a2a.upstream_url. Where there are credentials or an install token, the agent goes on the air: it renews its lease and does what its organization commands. Without, or while the platform is away, it serves all the same.',
+    'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes what it has accepted and ends its lease.', '',
+    'From the environment: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (with it, dead credentials recover by themselves), SVC_WORKSPACE_ID, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
+  ].join('\n'),
+  flags: {
+    port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', otherwise: 'that of a2a.upstream_url, else 8090' },
+    host: { value: 'HOST', says: 'Address to listen on; 0.0.0.0 for all', default: '127.0.0.1' },
+    capabilities: { value: 'LIST', says: 'Skills to offer for routing, separated by commas', otherwise: 'capabilities.provides of svc.yml' },
+    token: { value: 'TOKEN', says: 'An install token, for the first start', otherwise: 'SVC_INSTALL_TOKEN' },
+    heartbeat: { value: 'SECONDS', says: 'Seconds between heartbeats, 5 to 3600', otherwise: 'as the platform says' },
+    platform: PLATFORM, 'api-key': API_KEY, workspace: WORKSPACE,
+  },
+  examples: ['run', 'run --capabilities greet --port 9000', 'run --token skt_... --platform https://registry.example.com/api/v1'],
+  async work(given, _, terminal) {
+    const folder = openFolder(folderOf(given.dir, terminal), terminal.program)
+    const kept = keptIn(folder.credentials_file)
+    const install_token = given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN')
+    const level = fromEnv(terminal, 'SVC_LOG_LEVEL') ?? 'info'
+    if (!['debug', 'info', 'warn', 'error', 'silent'].includes(level)) throw new UsageError(`SVC_LOG_LEVEL is ${JSON.stringify(level)}; it takes debug, info, warn, error or silent.`)
+    // Loaded by this command alone, so that the others answer at once.
+    const [{ serveFolder }, { createLogger }] = await Promise.all([import('./serving.ts'), import('../../log.ts')])
+    const logger = createLogger({ log_level: level as 'info' })
+    for (const warning of folder.warnings) logger.warn(warning)
+    const options: ServingOptions = {
+      folder, logger, host: given.host, platform_url: platformUrl(given.platform, terminal, kept), port: listenPort(given.port, folder),
+      capabilities: given.capabilities?.split(',').map((name) => name.trim()).filter(Boolean),
+      // An API key alone makes no installation: it would take over one that runs elsewhere.
+      installation: install_token === undefined && !kept ? undefined : {
+        install_token, api_key: given['api-key'] ?? fromEnv(terminal, 'SVC_API_KEY'), workspace_id: given.workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID'),
+        heartbeat_interval_seconds: secondsOf(given.heartbeat),
+      },
+    }
+    // Before anybody hears that the agent is ready, and may ask it to stop.
+    const stop = signalled()
+    const serving = await serveFolder(options).catch(explained)
+    if (serving.installation) await Promise.race([serving.installation.settled(), new Promise((resolve) => setTimeout(resolve, FIRST_WORDS_MS))])
+    return { serving, stop, ready: readyOf(serving, folder) }
+  },
+  data: ({ ready }) => ready,
+  show: ({ ready }, program) => banner(ready, program),
+  async goOn({ serving, stop }, terminal) {
+    const reason = await Promise.race([stop, serving.ended])
+    await serving.stop()
+    if (reason === null || reason === 'terminated') return 0
+    terminal.complain(`svc-agent: The platform ended this installation (${reason}); \`${terminal.program} install --again\` makes a new one.`)
+    return 1
+  },
+})
+
+/** What a program that starts agents wants to know. */
+function readyOf({ agent, installation, url }: ServingAgent, { manifest: { name, skills } }: AgentFolder) {
+  const { mode, reason, installation_id } = installation?.status() ?? { mode: 'degraded' as const, reason: 'not_installed', installation_id: null }
+  return { url, svc_id: agent.svc_id, name, skills: skills.map((skill) => skill.name), capabilities: agent.capabilities, mode, reason, installation_id }
+}
+
+function banner({ url, svc_id, name, skills, mode, reason, installation_id }: ReturnType<typeof readyOf>, program: string): string {
+  const alone = reason === 'not_installed'
+  const standing = mode === 'running' ? `running, as installation ${installation_id}` : `degraded (${reason}): it serves without a platform`
+  return [
+    '', `${name} is ready. Ctrl-C stops it.`, '',
+    facts([['Agent', url], ['Card', `${url}/.well-known/agent.json`], ['Skills', skills.join(', ')], ['Id', svc_id], ['Mode', standing]], '  '), '',
+    `Try it, in another terminal: ${program} call ${url} ${skills[0]} --text Ada`,
+    ...(alone ? [`On the air with: ${program} register, then install, then run again.`] : []), '',
+  ].join('\n')
+}
+
+/** An agent that is not well defined says so in one line. */
+function explained(cause: unknown): never {
+  if (isDefinitionError(cause)) throw new Refused(`The agent is not well defined: ${cause.faults.join('; ')}.`)
+  throw cause
+}
+/** By name, as its class is loaded with the server only. */
+const isDefinitionError = (cause: unknown): cause is AgentDefinitionError => cause instanceof Error && cause.name === 'AgentDefinitionError'
+
+/** Resolves with null when the process is asked to stop. A second signal ends it at once. */
+function signalled(): Promise<null> {
+  return new Promise((resolve) => {
+    let first_at: number | undefined
+    const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
+      if (first_at !== undefined && performance.now() - first_at > SAME_WISH_MS) process.exit(128 + constants.signals[signal])
+      if (first_at === undefined) resolve(null)
+      first_at ??= performance.now()
+    }
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
+  })
+}
+
+function listenPort(given: string | undefined, { manifest: { a2a: { upstream_url } } }: AgentFolder): number {
+  if (given === undefined) return isLocal(upstream_url) ? portOf(upstream_url) : DEFAULT_PORT
+  const port = Number(given)
+  if (!/^\d{1,5}$/.test(given) || port > 65535) throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(given)}.`)
+  return port
+}
+
+function secondsOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const seconds = Number(given)
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 86_400) throw new UsageError(`--heartbeat takes whole seconds from 1 to 86400, not ${JSON.stringify(given)}.`)
+  return seconds
+}

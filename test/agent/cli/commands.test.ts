@@ -1,0 +1,179 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands } from '../../../src/agent/cli/main.ts'
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { emptyFolder, typed } from './cli.ts'
+
+/** A folder with an agent in it. */
+async function agentFolder(): Promise<string> {
+  const dir = emptyFolder()
+  await typed(['init', '--dir', dir])
+  return dir
+}
+const edit = (dir: string, from: string, to: string) => {
+  const path = join(dir, 'svc.yml')
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(path, text.replace(from, to))
+}
+
+describe('svc-agent', () => {
+  it.each([[[]], [['--help']], [['help']]])('teaches on %j', async (argv) => {
+    const { code, out } = await typed(argv)
+    expect(code).toBe(0)
+    for (const { path } of commands) expect(out).toContain(`  ${path}`)
+  })
+
+  it.each(commands.map(({ path }) => [path]))('%s --help shows its flags and examples that begin with the program', async (path) => {
+    const { code, out } = await typed([path, '--help'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/Examples\n {2}svc-agent /)
+    for (const flag of ['--json', '--dir']) expect(out).toContain(flag)
+  })
+
+  it.each([
+    [['rnu'], 'svc-agent: There is no command "rnu"; did you mean run? See: svc-agent --help'],
+    [['--loud'], 'svc-agent: There is no flag "--loud". See: svc-agent --help'],
+    [['id', '--jsn'], 'svc-agent: id: There is no flag --jsn here; did you mean --json'],
+    [['call', 'http://127.0.0.1:1'], 'svc-agent: call: SKILL is missing'],
+    [['call', 'localhost', 'greet'], 'svc-agent: call: "localhost" is no address of an agent'],
+    [['call', 'http://127.0.0.1:1', 'greet', '--input', '[1]'], 'svc-agent: call: --input takes a JSON object'],
+    [['call', 'http://127.0.0.1:1', 'greet', '--timeout', 'soon'], 'svc-agent: call: --timeout takes a number of seconds'],
+  ])('says in one line what is wrong with %j, with exit code 2', async (argv, said) => {
+    const { code, err } = await typed(argv)
+    expect(code).toBe(2)
+    expect(err).toContain(said)
+    expect(err).not.toContain('\n')
+  })
+})
+
+describe('init', () => {
+  it('writes a manifest with comments, a private key for this user only, and skills', async () => {
+    const dir = await agentFolder()
+    expect(readdirSync(dir).toSorted()).toEqual(['.gitignore', 'skills.mjs', 'svc.key', 'svc.yml'])
+    expect(statSync(join(dir, 'svc.key')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(dir, 'svc.yml'), 'utf8').split('\n').filter((line) => line.trim().startsWith('#')).length).toBeGreaterThan(8)
+    expect(readFileSync(join(dir, '.gitignore'), 'utf8')).toContain('svc.key')
+  })
+
+  it('overwrites nothing', async () => {
+    const dir = await agentFolder()
+    const before = readFileSync(join(dir, 'svc.key'), 'utf8')
+    expect(await typed(['init', '--dir', dir])).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') })
+    expect(await typed(['init', '--key-only', '--dir', dir])).toMatchObject({ code: 1, err: expect.stringContaining('loses its identity') })
+    rmSync(join(dir, 'svc.yml'))
+    expect((await typed(['init', '--dir', dir, '--json'])).json().files).toEqual(['svc.yml'])
+    expect(readFileSync(join(dir, 'svc.key'), 'utf8')).toBe(before)
+  })
+})
+
+describe('id', () => {
+  it('prints the content-addressed id and the manifest hash; comments do not count, words do', async () => {
+    const dir = await agentFolder()
+    const before = (await typed(['id', '--dir', dir, '--json'])).json()
+    expect(before).toMatchObject({ svc_id: expect.stringMatching(/^[0-9a-f]{64}$/), manifest_hash: expect.stringMatching(/^[0-9a-f]{64}$/), warnings: [] })
+    edit(dir, '# category: productivity', '# nothing')
+    expect((await typed(['id', '--dir', dir, '--json'])).json()).toEqual(before)
+    edit(dir, 'counts words.', 'counts letters.')
+    expect((await typed(['id', '--dir', dir, '--json'])).json().svc_id).not.toBe(before.svc_id)
+  })
+
+  it('names file, line and column of every fault, in one line', async () => {
+    const dir = await agentFolder()
+    edit(dir, 'version: "0.1.0"', 'version: 0.1')
+    edit(dir, 'entry:', 'entyr:')
+    const { code, err } = await typed(['id', '--dir', dir])
+    expect(code).toBe(1)
+    expect(err).toMatch(/^svc-agent: svc\.yml:11:1: the manifest has no key "entyr"; did you mean entry\?; svc\.yml:5:10: version must be a text, but it is 0\.1; put it in quotes: "0\.1"\.$/)
+  })
+
+  it('warns of a key that others can read, and of capabilities that are no skill', async () => {
+    const dir = await agentFolder()
+    chmodSync(join(dir, 'svc.key'), 0o644)
+    edit(dir, '[greet, count_words]', '[greet, count_word]')
+    const { out } = await typed(['id', '--dir', dir])
+    expect(out).toContain('Warning: svc.key: other users can read it; chmod 600 svc.key')
+    expect(out).toMatch(/Warning: svc\.yml:\d+:\d+: capability count_word is no skill of this agent \(did you mean count_words\?\)/)
+  })
+
+  it.each([['svc.yml', 'init'], ['svc.key', 'backup']])('says what to do without %s', async (file, way_out) => {
+    const dir = await agentFolder()
+    rmSync(join(dir, file))
+    expect((await typed(['id', '--dir', dir])).err).toMatch(new RegExp(`There is no ${file}.*${way_out}`))
+  })
+})
+
+describe('at a platform', () => {
+  let sandbox: Sandbox
+  let env: Record<string, string>
+  beforeAll(async () => {
+    sandbox = await startSandbox(0, 'silent')
+    const { api_key, workspace_id } = sandbox.facts.organizations.find(({ plan }) => plan === 'starter')!
+    // Without the path: the program knows where an API lives.
+    env = { SVC_PLATFORM_URL: new URL(sandbox.facts.base_url).origin, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id }
+  })
+  afterAll(() => sandbox.serving.stop())
+
+  it('register is at peace with an agent that is registered already', async () => {
+    const dir = await agentFolder()
+    expect((await typed(['register', '--dir', dir], env)).out).toContain('is registered, and verified')
+    expect(await typed(['register', '--dir', dir], env)).toMatchObject({ code: 0, out: expect.stringContaining('registered there already') })
+  })
+
+  it('install keeps its credentials, and makes a second installation only when it is meant', async () => {
+    const dir = await agentFolder()
+    expect(await typed(['install', '--dir', dir], env)).toMatchObject({ code: 1, err: expect.stringContaining('register it first') })
+    await typed(['register', '--dir', dir], env)
+    const first = (await typed(['install', '--dir', dir, '--json'], env)).json()
+    expect(await typed(['install', '--dir', dir], env)).toMatchObject({ code: 1, err: expect.stringContaining('--again') })
+    const second = (await typed(['install', '--again', '--dir', dir, '--json'], env)).json()
+    expect(second.installation_id).not.toBe(first.installation_id)
+    expect((await typed(['status', '--dir', dir, '--json'], env)).json()).toMatchObject({ installation: { installation_id: second.installation_id }, serving: { reachable: false } })
+  })
+
+  it('install refuses a token that the platform refuses, and leaves no half of an installation', async () => {
+    const dir = await agentFolder()
+    const { code, err } = await typed(['install', '--dir', dir, '--token', 'skt_nonsense'], env)
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('did not come about') })
+    expect(existsSync(join(dir, 'svc.credentials')) && readFileSync(join(dir, 'svc.credentials'), 'utf8')).not.toContain('"runtime_token"')
+  })
+
+  it.each([
+    ['register', { SVC_API_KEY: '' }, 2, 'An API key is missing'],
+    ['install', { SVC_WORKSPACE_ID: '' }, 2, 'A workspace is missing'],
+    ['install', { SVC_WORKSPACE_ID: 'ws_nobody' }, 1, 'WORKSPACE_NOT_FOUND'],
+    ['register', { SVC_API_KEY: 'sk_live_wrong' }, 1, 'INVALID_API_KEY'],
+    ['register', { SVC_PLATFORM_URL: 'http://127.0.0.1:59321' }, 1, 'cannot be reached (ECONNREFUSED)'],
+    ['register', { SVC_PLATFORM_URL: 'registry' }, 2, 'no absolute http or https address'],
+  ] as const)('%s with %j says what is missing', async (command, changes, code, said) => {
+    const dir = await agentFolder()
+    const got = await typed([command, '--dir', dir], { ...env, ...changes })
+    expect(got).toMatchObject({ code, err: expect.stringContaining(said) })
+    expect(got.err).not.toContain('\n')
+  })
+
+  it('status knows an edited manifest as a new agent', async () => {
+    const dir = await agentFolder()
+    await typed(['register', '--dir', dir], env)
+    await typed(['install', '--dir', dir], env)
+    edit(dir, 'counts words.', 'counts letters.')
+    const { out } = await typed(['status', '--dir', dir], env)
+    expect(out).toContain('not registered')
+    expect(out).toContain('the credentials here are of an earlier version')
+  })
+})
+
+it('call tells in one line that nobody is there, with exit code 1', async () => {
+  const got = await typed(['call', 'http://127.0.0.1:59321', 'greet', '--text', 'x', '--json'])
+  expect(got.code).toBe(1)
+  expect(got.json()).toMatchObject({ status: 'failed', error: { code: 'unreachable' } })
+})
+
+it('run says in one line what is wrong with the skills', async () => {
+  const dir = await agentFolder()
+  writeFileSync(join(dir, 'skills.mjs'), 'export const skills = { greet: () => "hi" }\n')
+  expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({ code: 1, err: 'svc-agent: The agent is not well defined: skill count_words has no function.' })
+  edit(dir, 'entry: skills.mjs', 'entry: nowhere.mjs')
+  expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({ code: 1, err: expect.stringContaining('nowhere.mjs; `entry` in svc.yml names the file with the skills.') })
+})

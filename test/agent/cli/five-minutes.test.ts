@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startSandbox } from '../../../src/sandbox/sandbox.ts'
+import { emptyFolder, running, typed, until } from './cli.ts'
+
+const health = async (url: string) => (await fetch(`${url}/health`)).json() as Promise<{ mode: string; status: string }>
+
+/** A platform on a real socket, and what its command line would tell of it. */
+async function sandbox() {
+  const { facts, serving } = await startSandbox(0, 'silent')
+  onTestFinished(() => serving.stop())
+  const { api_key, workspace_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
+  const env = { SVC_PLATFORM_URL: facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id }
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(facts.base_url + path, { method, headers: { 'X-API-Key': api_key, ...(body && { 'Content-Type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
+    return answer.json() as Promise<Record<string, unknown>>
+  }
+  return { env, ask }
+}
+
+describe('from an empty folder', () => {
+  it('init and run give an agent that answers call, without a platform, within a minute', async () => {
+    const began = performance.now()
+    const dir = emptyFolder()
+    expect((await typed(['init', '--dir', dir])).code).toBe(0)
+    const { ready, child, ended } = await running(dir, ['--port', '0'])
+    expect(ready).toMatchObject({ mode: 'degraded', reason: 'not_installed', skills: ['greet', 'count_words'] })
+    expect((await typed(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe('Hello, Ada!')
+    expect((await typed(['call', ready.url, 'count_words', '--text', 'a b c', '--json'])).json()).toMatchObject({ status: 'completed', result: { words: 3 } })
+    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(await health(ready.url)).toMatchObject({ mode: 'degraded', status: 'ok' })
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+
+  it('three more commands put it on the air: register, install, run', async () => {
+    const dir = emptyFolder()
+    const { env, ask } = await sandbox()
+    await typed(['init', '--dir', dir, '--name', 'Quick one'])
+
+    const registered = (await typed(['register', '--dir', dir, '--json'], env)).json()
+    expect(registered).toMatchObject({ already: false, verification_status: 'verified', name: 'Quick one' })
+    const installed = (await typed(['install', '--dir', dir, '--json'], env)).json()
+    expect(installed.installation_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(statSync(join(dir, 'svc.credentials')).mode & 0o777).toBe(0o600)
+
+    // The credentials know platform and workspace, so run needs neither key nor address.
+    const { ready, child, ended, log } = await running(dir, ['--port', '0', '--heartbeat', '5'])
+    expect(ready).toMatchObject({ mode: 'running', reason: '', installation_id: installed.installation_id })
+    expect(await health(ready.url)).toMatchObject({ mode: 'running' })
+    const status = (await typed(['status', '--dir', dir, '--url', ready.url, '--json'], {})).json()
+    expect(status).toMatchObject({ serving: { reachable: true, mode: 'running' }, platform: { state: 'registered', verification_status: 'verified', reputation: 50 }, installation: { installation_id: installed.installation_id } })
+    expect(await ask('GET', `/agents/${ready.svc_id}/verify`)).toMatchObject({ valid: true })
+    const card = await (await fetch(`${ready.url}/.well-known/agent.json`)).json() as Record<string, unknown>
+    await until(async () => ((await (await fetch(`${ready.url}/.well-known/agent.json`)).json()) as Record<string, unknown>)['verification_status'] === 'verified')
+    expect(card).toMatchObject({ svc_id: ready.svc_id, capabilities: ['greet', 'count_words'] })
+
+    const caller = emptyFolder()
+    await typed(['init', '--dir', caller, '--name', 'Caller'])
+    const signed = ['call', ready.url, 'greet', '--text', 'Eve', '--signed', '--dir', caller, '--json']
+    expect((await typed(signed, env)).json()).toMatchObject({ status: 'failed', error: { code: expect.stringMatching(/unauthorized|forbidden/) } })
+    await typed(['register', '--dir', caller], env)
+    expect((await typed(signed, env)).json()).toMatchObject({ status: 'completed', result: { text: 'Hello, Eve!' } })
+
+    await ask('POST', `/installations/${installed.installation_id}/revoke`, { reason: 'end of test', shutdown_timeout_ms: 60_000 })
+    expect(await ended).toBe(0)
+    expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([])
+    expect(child.exitCode).toBe(0)
+    // Whoever starts it again is told why it does not run.
+    const again = await running(dir, ['--port', '0'])
+    expect(await again.ended).toBe(1)
+    expect(again.log.join()).toContain('install --again')
+  })
+
+  it('capabilities given at run time override those of the manifest', async () => {
+    const dir = emptyFolder()
+    await typed(['init', '--dir', dir])
+    const { ready } = await running(dir, ['--port', '0', '--capabilities', 'greet'])
+    expect(ready.capabilities).toEqual(['greet'])
+  })
+
+  it('serves in degraded mode while its install token is refused or the platform is away', async () => {
+    const dir = emptyFolder()
+    await typed(['init', '--dir', dir])
+    const { ready, log } = await running(dir, ['--port', '0', '--token', 'skt_nonsense', '--platform', 'http://127.0.0.1:59321'])
+    expect(ready).toMatchObject({ mode: 'degraded', reason: 'bootstrapping' })
+    expect((await typed(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe('Hello, Ada!')
+    expect(log.some((line) => line.includes('trying again'))).toBe(true)
+  })
+
+  it('ends in order on Ctrl-C while it is on the air', async () => {
+    const dir = emptyFolder()
+    const { env } = await sandbox()
+    await typed(['init', '--dir', dir])
+    await typed(['register', '--dir', dir], env)
+    await typed(['install', '--dir', dir], env)
+    const { ready, child, ended, log } = await running(dir, ['--port', '0'])
+    expect(ready.mode).toBe('running')
+    child.kill('SIGINT')
+    expect(await ended).toBe(0)
+    expect(log.filter((line) => !line.includes('a2a.upstream_url'))).toEqual([])
+  })
+})
