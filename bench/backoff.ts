@@ -25,7 +25,7 @@ type Outage = (typeof OUTAGES)[keyof typeof OUTAGES]
 // ---- One agent ------------------------------------------------------------------------------------------------------
 
 const KEPT: Kept = {
-  format: 1, platform_url: 'https://registry.example.com/api/v1', agent_id: 'agent', workspace_id: 'ws', previous: null, begun: null,
+  format: 1, platform_url: 'https://agents.example.com/api/v1', agent_id: 'agent', workspace_id: 'ws', previous: null, begun: null,
   heartbeat_interval: INTERVAL_SECONDS.default, asked_interval: null, paused: false,
   current: { installation_id: 'inst', runtime_token: 'srt_1', refresh_token: 'srf_1', expires_at: '2030-01-01T00:00:00.000Z', token_version: 1, install_token_hash: null },
 }

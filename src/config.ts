@@ -71,7 +71,7 @@ function integer(name: string, text: string, least: number, most: number): numbe
 
 function httpUrl(name: string, text: string): string {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new ConfigError(`${name} must be an http or https address like https://registry.example.com, not "${text}".`)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new ConfigError(`${name} must be an http or https address like https://agents.example.com, not "${text}".`)
   return text.replace(/\/+$/, '')
 }
 

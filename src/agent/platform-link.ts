@@ -25,7 +25,7 @@ export interface Standing {
  * an error of its own, too many requests, or credentials that it no longer takes. Then nothing is executed for a signed request.
  */
 export interface PlatformLink {
-  /** Address of the platform's API without a slash at the end, as `https://registry.example.com/api/v1`. */
+  /** Address of the platform's API without a slash at the end, as `https://agents.example.com/api/v1`. */
   readonly base_url: string
   /** POST /trust/verify: signature, freshness, nonce, standing and the workspace's policy, in one verdict. */
   verifyTrust(request: { readonly svc_id: string; readonly signature: string; readonly context: TrustContext }): Promise<TrustVerdict | undefined>

@@ -24,7 +24,7 @@ export const serve = command({
     'public-url': { value: 'URL', says: 'Address under which clients reach the registry', otherwise: 'http://HOST:PORT' },
     'trust-proxy': { says: 'Take client addresses from X-Forwarded-For' },
   },
-  examples: ['serve', 'serve --host 0.0.0.0 --store sqlite:/var/lib/registry.db --public-url https://registry.example.com'],
+  examples: ['serve', 'serve --host 0.0.0.0 --store sqlite:/var/lib/registry.db --public-url https://agents.example.com'],
   async run(flags, terminal) {
     const given = { ...flags, 'trust-proxy': flags['trust-proxy'] || undefined }
     const asked = readConfig(given, terminal.env)

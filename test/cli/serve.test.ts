@@ -96,8 +96,8 @@ describe('serve', PATIENCE, () => {
 
   it('takes settings from the environment, and lets flags win', async () => {
     const path = join(folder(), 'store.json')
-    const { said } = await startServe(`json:${path}`, { env: { SVC_STORE: 'memory:', SVC_PUBLIC_URL: 'https://registry.example.com/', SVC_SMTP_URL: 'smtp://localhost:1', SVC_MAIL_FROM: 'registry@example.com' } })
-    expect(said.stdout).toContain('https://registry.example.com/api/v1')
+    const { said } = await startServe(`json:${path}`, { env: { SVC_STORE: 'memory:', SVC_PUBLIC_URL: 'https://agents.example.com/', SVC_SMTP_URL: 'smtp://localhost:1', SVC_MAIL_FROM: 'registry@example.com' } })
+    expect(said.stdout).toContain('https://agents.example.com/api/v1')
     expect(said.stdout).toContain(`json:${path}`)
     expect(said.stdout).toMatch(/Mail +from registry@example\.com/)
     expect(existsSync(path)).toBe(true)

@@ -17,7 +17,7 @@ export const install = define({
     token: { value: 'TOKEN', says: 'An install token, skt_...', otherwise: 'SVC_INSTALL_TOKEN, else asks for one' },
     again: { says: 'Make another installation, though there are credentials here' },
   },
-  examples: ['install --workspace ws_0198', 'install --token skt_... --platform https://registry.example.com/api/v1'],
+  examples: ['install --workspace ws_0198', 'install --token skt_... --platform https://agents.example.com/api/v1'],
   async work({ dir, platform, 'api-key': given, workspace, token, again }, _, terminal) {
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
     const { svc_id, credentials_file, manifest, warnings } = agent

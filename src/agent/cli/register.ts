@@ -15,7 +15,7 @@ export const register = define({
     platform: PLATFORM, 'api-key': API_KEY,
     private: { says: 'Show the agent to its own organization only' },
   },
-  examples: ['register', 'register --platform https://registry.example.com/api/v1 --private'],
+  examples: ['register', 'register --platform https://agents.example.com/api/v1 --private'],
   async work({ dir, platform, 'api-key': given, private: isPrivate }, _, terminal) {
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
     const platform_url = platformUrl(platform, terminal, keptIn(agent.credentials_file))

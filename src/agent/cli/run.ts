@@ -31,7 +31,7 @@ export const run = define({
     heartbeat: { value: 'SECONDS', says: 'Seconds between heartbeats, 5 to 3600', otherwise: 'as the platform says' },
     platform: PLATFORM, 'api-key': API_KEY, workspace: WORKSPACE,
   },
-  examples: ['run', 'run --capabilities greet --port 9000', 'run --token skt_... --platform https://registry.example.com/api/v1'],
+  examples: ['run', 'run --capabilities greet --port 9000', 'run --token skt_... --platform https://agents.example.com/api/v1'],
   async work(given, _, terminal) {
     const folder = openFolder(folderOf(given.dir, terminal), terminal.program)
     const kept = keptIn(folder.credentials_file)

@@ -8,7 +8,7 @@ import type { Mode } from './machine.ts'
 import type { Fetch } from './platform-client.ts'
 
 export interface InstallationOptions {
-  /** Address of the platform's API, as `https://registry.example.com/api/v1`. */
+  /** Address of the platform's API, as `https://agents.example.com/api/v1`. */
   readonly platform_url: string
   readonly credentials_file: string
   /** The agent's `svc_id`. */

@@ -31,7 +31,7 @@ function linkTo({ runtime_token, agent }: Installed) {
     throw new Error(`${path} answered ${status}: ${text}`)
   }
   const link: PlatformLink = {
-    ...standalone('https://registry.example.com/api/v1'),
+    ...standalone('https://agents.example.com/api/v1'),
     verifyTrust: (request) => ask<TrustVerdict>('/trust/verify', () => api().post('/trust/verify', request)),
     profile: (did) => ask<TrustProfile>('/trust/profile', () => api().get(`/trust/profile/${encodeURIComponent(did)}`)),
     jwks: async () => (await ask<{ keys: PublicJwk[] }>('/trust/jwks', () => platform.as({}).get('/trust/jwks')))?.keys ?? [],
