@@ -10,12 +10,13 @@ export const sandbox = command({
   summary: 'Run a registry in memory to try things, with known keys',
   about: [
     'The same registry as `serve`, in memory, for this machine only: one organization per plan and a second one on enterprise, each with a workspace and a key that is the same every time. Rate limits are a thousand times higher.',
-    'Mail is kept instead of sent: GET its address to read it. The clock can be moved: POST {"advance_seconds": n} to its address, and the answer comes when everything that was due has happened. Both addresses are new with every start.', '',
+    'Mail is kept instead of sent: GET its address to read it. The clock can be moved: POST {"advance_seconds": n} to its address, and the answer comes when everything that was due has happened. Both addresses are new with every start.',
+    'A reference agent runs beside it, installed in the workspace of the enterprise organization: it takes tasks, keeps its lease and refreshes its token, also when the clock is moved.', '',
     'From the environment: SVC_LOG_LEVEL (default warn).',
   ].join('\n'),
   flags: {
     port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', default: '8080' },
-    json: { says: 'Print one line of JSON when ready: base_url, organizations, mail_url, clock_url' },
+    json: { says: 'Print one line of JSON when ready: base_url, organizations, mail_url, clock_url, agent' },
   },
   examples: ['sandbox', 'sandbox --port 0 --json'],
   async run({ port, json }, terminal) {
@@ -31,20 +32,25 @@ export const sandbox = command({
   },
 })
 
-function welcome({ base_url, organizations, mail_url, clock_url }: SandboxFacts): string {
-  const { api_key, organization_id } = organizations.find(({ plan }) => plan === 'enterprise')!
+function welcome({ base_url, organizations, mail_url, clock_url, agent }: SandboxFacts): string {
+  const { api_key, organization_id, workspace_id } = organizations.find(({ plan }) => plan === 'enterprise')!
   return [
     '', 'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.', '',
-    facts([['API', base_url], ['Mail', mail_url], ['Clock', clock_url]], '  '), '',
+    facts([['API', base_url], ['Mail', mail_url], ['Clock', clock_url], ['Agent', agent.url], ['Skills', agent.skills.join(', ')]], '  '), '',
     '  One organization per plan, and a second one on enterprise:', '',
     indented(aligned(['ORGANIZATION', 'API KEY'], organizations.map((one) => [one.organization_id, one.api_key]))), '',
     indented(aligned(['ORGANIZATION', 'WORKSPACE', 'ADMIN'], organizations.map((one) => [one.organization_id, one.workspace_id, one.admin_email]))), '',
-    'Try it, in another terminal: look around, register an agent, let ten minutes pass.', '',
+    'Try it, in another terminal: look around, have a task done, register an agent, let ten minutes pass.', '',
     `  curl ${base_url}/orgs/${organization_id}/workspaces \\\n    -H "X-API-Key: ${api_key}"`, '',
+    `  curl ${base_url}/a2a/route \\\n    -H "X-API-Key: ${api_key}" \\\n    -H "Content-Type: application/json" -d '${exampleTask(workspace_id)}'`, '',
     `  curl ${base_url}/agents/register \\\n    -H "X-API-Key: ${api_key}" \\\n    -H "Content-Type: application/json" -d '${EXAMPLE_AGENT}'`, '',
     `  curl ${clock_url} \\\n    -d '{"advance_seconds": 600}'`, '',
   ].join('\n')
 }
+
+const exampleTask = (workspace_id: string): string => `{
+      "skill": "extract_invoice", "context": {"workspace_id": "${workspace_id}"},
+      "message": "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."}`
 
 /** The public key is that of the first test vector of RFC 8032. */
 const EXAMPLE_AGENT = `{

@@ -40,8 +40,11 @@ export async function settle(services: JobServices): Promise<void> {
 }
 
 export interface Jobs {
-  /** Waits for the pass under way, then sweeps and delivers until nothing is due: so nothing is delivered by two passes at once. */
-  settle(): Promise<void>
+  /**
+   * Waits for the pass under way, does `first`, then sweeps and delivers until nothing is due. No other pass comes in between, so
+   * nothing is delivered twice, and nothing expires before `first` had its chance.
+   */
+  settle(first?: () => unknown): Promise<void>
   stop(): Promise<void>
 }
 
@@ -57,8 +60,8 @@ export function startJobs(services: JobServices): Jobs {
     running = running.then(() => (stopped ? undefined : pass())).catch(services.onError)
   }, PASS_MS)
   return {
-    settle() {
-      const settled = running.then(() => settle(services))
+    settle(first) {
+      const settled = running.then(first).then(() => settle(services))
       running = settled.catch(services.onError)
       return settled
     },

@@ -8,8 +8,10 @@ import type { Mail } from '../ports/mailer.ts'
 export interface SandboxTools {
   readonly clock: Clock
   readonly mail: { readonly items: readonly (Mail & { readonly sent_at: string })[] }
-  /** Resolves when nothing is due any more. */
-  readonly settle: () => Promise<void>
+  /** Does `first`, and resolves when nothing is due any more. */
+  readonly settle: (first?: () => unknown) => Promise<void>
+  /** Resolves when the agents of the sandbox have done what became due. */
+  readonly keepUp: () => Promise<void>
   readonly problem: Dispatcher['problem']
   /** `Host` headers that mean this server. */
   readonly hosts: readonly string[]
@@ -21,7 +23,7 @@ const LAST_MOMENT = ms('9990-01-01T00:00:00.000Z')
 
 /** The sandbox's own routes, mounted under a path that holds a secret: what was mailed, and a clock that can be moved. */
 export function sandboxRoutes(tools: SandboxTools): Router {
-  const { clock, mail, settle, problem } = tools
+  const { clock, mail, settle, keepUp, problem } = tools
   const readMail: RequestHandler = async (_, res) => {
     await settle()
     res.json({ items: mail.items })
@@ -29,8 +31,11 @@ export function sandboxRoutes(tools: SandboxTools): Router {
   const moveClock: RequestHandler = async (req, res) => {
     const refusal = refusalOf(req.body, clock)
     if (refusal !== undefined) return send(res, problem('INVALID_BODY', { message: refusal }))
-    clock.advance(Math.round((req.body as { advance_seconds: number }).advance_seconds * 1000))
-    await settle()
+    const { advance_seconds } = req.body as { advance_seconds: number }
+    await settle(() => {
+      clock.advance(Math.round(advance_seconds * 1000))
+      return keepUp()
+    })
     res.json({ now: clock.now() })
   }
   return Router()

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from '../app.ts'
 import { createClock } from '../clock.ts'
 import { readConfig, type Config } from '../config.ts'
+import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'
 import { keepingMailer } from '../ports/mailer.ts'
 import { startServing, takePort, type Serving } from '../serve.ts'
 import { plant, SANDBOX_ORGANIZATIONS, type SandboxOrganization } from './fixtures.ts'
+import { startReferenceAgent, type AgentFacts } from './reference-agent.ts'
 import { sandboxRoutes } from './routes.ts'
 
 /** Where a sandbox is and what is in it; the line that `sandbox --json` prints. */
@@ -14,8 +16,15 @@ export interface SandboxFacts {
   readonly organizations: readonly SandboxOrganization[]
   readonly mail_url: string
   readonly clock_url: string
+  readonly agent: AgentFacts
 }
-export interface Sandbox { readonly facts: SandboxFacts; readonly serving: Serving; readonly logger: Logger }
+export interface Sandbox {
+  readonly facts: SandboxFacts
+  readonly serving: Serving
+  readonly logger: Logger
+  /** What only the process itself can see. */
+  readonly services: Pick<Services, 'store' | 'now'>
+}
 
 /** Nobody else's machine is meant to reach a registry whose keys are published. */
 const LOOPBACK = '127.0.0.1'
@@ -36,10 +45,18 @@ export async function startSandbox(port: number, log_level: Config['log_level'] 
 
   const path = `/_sandbox/${randomBytes(24).toString('base64url')}`
   const hosts = [LOOPBACK, 'localhost'].flatMap((host) => [`${host}:${taken.port}`, ...(taken.port === 80 ? [host] : [])])
-  app.express.use(path, sandboxRoutes({ clock, mail, settle: () => serving.jobs.settle(), problem: app.dispatcher.problem, hosts }))
+  app.express.use(path, sandboxRoutes({ clock, mail, settle: (first) => serving.jobs.settle(first), keepUp: () => agent.keepUp(), problem: app.dispatcher.problem, hosts }))
   const serving = await startServing(app, taken)
 
   const { public_url } = config
-  const facts = { base_url: `${public_url}/api/v1`, organizations: SANDBOX_ORGANIZATIONS, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock` }
-  return { facts, serving, logger: app.logger }
+  const base_url = `${public_url}/api/v1`
+  const agent = await startReferenceAgent({ base_url, publisher: organization('enterprise_2'), user: organization('enterprise'), clock, logger: app.logger })
+  const stop = async () => {
+    await agent.stop()
+    await serving.stop()
+  }
+  const facts = { base_url, organizations: SANDBOX_ORGANIZATIONS, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts }
+  return { facts, serving: { ...serving, stop }, logger: app.logger, services: app.services }
 }
+
+const organization = (slug: string): SandboxOrganization => SANDBOX_ORGANIZATIONS.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!

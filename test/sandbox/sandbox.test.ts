@@ -141,9 +141,10 @@ describe('the process', PATIENCE, () => {
   it('prints one line of JSON when it is ready, keeps silent otherwise, and stops with 0', async () => {
     const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
     const printed = JSON.parse(found[1]!) as SandboxFacts
-    expect(Object.keys(printed)).toEqual(['base_url', 'organizations', 'mail_url', 'clock_url'])
+    expect(Object.keys(printed)).toEqual(['base_url', 'organizations', 'mail_url', 'clock_url', 'agent'])
     for (const organization of printed.organizations) expect(Object.keys(organization)).toEqual(['organization_id', 'name', 'plan', 'api_key', 'workspace_id', 'admin_email'])
     expect(printed.organizations).toEqual(facts.organizations)
+    expect(printed.agent).toEqual({ ...facts.agent, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string })
     expect(printed.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
     const { status } = await advanceAt(printed.clock_url)
     expect(status).toBe(200)
@@ -151,7 +152,7 @@ describe('the process', PATIENCE, () => {
   })
 
   it('shows people the keys and what to try', async () => {
-    const { found: [text] } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
+    const { found: [text] } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
     for (const { organization_id, api_key } of facts.organizations) expect(text).toMatch(new RegExp(`${organization_id} +${api_key}`))
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110)
   })

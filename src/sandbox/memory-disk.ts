@@ -1,0 +1,15 @@
+import type { Disk } from '../agent/installation/credentials-file.ts'
+
+/** A disk for an agent that lives no longer than its platform. */
+export function memoryDisk(): Disk {
+  const files = new Map<string, string>()
+  return {
+    read: async (path) => files.get(path),
+    write: async (path, text) => { files.set(path, text) },
+    async setAside(path, name) {
+      files.set(name, files.get(path) ?? '')
+      files.delete(path)
+    },
+    isOpenToOthers: async () => false,
+  }
+}

@@ -1,0 +1,88 @@
+import type { Logger } from 'pino'
+import { createAgent } from '../agent/agent.ts'
+import type { Agent } from '../agent/agent-options.ts'
+import { relay } from '../agent/cli/relay.ts'
+import { startInstallation, type Installation } from '../agent/installation/installation.ts'
+import { keyOfSeed } from '../agent/keys.ts'
+import { manifestHash } from '../agent/manifest.ts'
+import { standalone } from '../agent/platform-link.ts'
+import { referenceManifest, referenceSkills } from '../agent/reference/reference.ts'
+import type { Clock } from '../clock.ts'
+import { keyPairOfSeed, signMessage } from '../domain/crypto/ed25519.ts'
+import { encodeBase64 } from '../domain/crypto/encoding.ts'
+import { registrationMessage, svcId } from '../domain/crypto/messages.ts'
+import type { SandboxOrganization } from './fixtures.ts'
+import { memoryDisk } from './memory-disk.ts'
+
+/** Who runs beside the sandbox's platform, and where. */
+export interface AgentFacts {
+  readonly url: string
+  readonly svc_id: string
+  readonly skills: readonly string[]
+}
+export interface ReferenceAgent {
+  readonly facts: AgentFacts
+  /** Resolves when the agent has done what became due at this time: refreshed its token, renewed its lease. */
+  keepUp(): Promise<void>
+  /** Ends its lease and serves no more. */
+  stop(): Promise<void>
+}
+
+export interface ReferenceAgentOptions {
+  readonly base_url: string
+  /** Who publishes the agent. It is another organization than the one that uses it, so that its reputation moves. */
+  readonly publisher: SandboxOrganization
+  /** Whose workspace it is installed in. */
+  readonly user: SandboxOrganization
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** The key is as public as those of the sandbox's organizations. */
+const KEY = keyOfSeed(Buffer.from('reference-agent-of-every-sandbox'))
+const { name, version, description, skills, capabilities } = referenceManifest
+const FIELDS = { name, version, public_key: KEY.public_key, manifest_hash: manifestHash(referenceManifest) }
+const SVC_ID = svcId(FIELDS)
+/** Whoever moves the clock a hundred times a minute makes a hundred heartbeats. */
+const NO_LIMIT = 1_000_000
+const BEATS = 3
+
+/** Starts the reference agent and brings it on the air over HTTP, by the way that every agent goes: registered, installed, alive. */
+export async function startReferenceAgent({ base_url, publisher, user, clock, logger }: ReferenceAgentOptions): Promise<ReferenceAgent> {
+  await post(base_url, '/agents/register', publisher.api_key, registration())
+  const { token } = await post(base_url, `/workspaces/${user.workspace_id}/install-tokens`, user.api_key, { agent_id: SVC_ID })
+
+  const platform = relay(standalone(base_url))
+  const agent = await createAgent({ manifest: referenceManifest, skills: referenceSkills, identity: { svc_id: SVC_ID, seed: KEY.seed }, platform, logger, clock })
+  const { url } = await agent.listen({ port: 0 })
+  const installation = await startInstallation({
+    platform_url: base_url, credentials_file: 'reference-agent', disk: memoryDisk(), agent_id: SVC_ID, workspace_id: user.workspace_id,
+    install_token: String(token), upstream_url: `${url}/a2a/tasks`, capabilities: agent.capabilities, logger, attempts_per_minute: NO_LIMIT,
+    health: () => agent.health(), onCommand: ({ type }) => (type === 'terminate' ? agent.close() : undefined),
+  })
+  platform.pointTo(installation.link)
+  await installation.settled()
+  return running(agent, installation, url)
+}
+
+function running(agent: Agent, installation: Installation, url: string): ReferenceAgent {
+  return {
+    facts: { url, svc_id: SVC_ID, skills: skills.map((skill) => skill.name) },
+    async keepUp() {
+      for (let beats = 0; beats < BEATS && installation.mode() !== 'stopped'; beats += 1) if (await installation.beat()) return
+    },
+    async stop() { await Promise.all([installation.stop(), agent.close()]) },
+  }
+}
+
+function registration(): object {
+  const proof = encodeBase64(signMessage(keyPairOfSeed(KEY.seed).privateKey, registrationMessage({ svc_id: SVC_ID, ...FIELDS })))
+  return { svc_id: SVC_ID, ...FIELDS, proof, description, publisher: 'Agent Registry Sandbox', category: 'productivity', capabilities: capabilities.provides }
+}
+
+async function post(base_url: string, path: string, api_key: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(base_url + path, { method: 'POST', headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  const answer = await response.json() as Record<string, unknown>
+  if (!response.ok) throw new Error(`The reference agent cannot be brought on the air: POST ${path} is refused with ${String(answer['code'])}.`)
+  return answer
+}
