@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { depthOf } from './vocabulary.ts'
 
-/** Deeper JSON than this is refused before anything walks it recursively. */
+/** Deeper JSON than this is refused before anything walks it recursively, the parser included. */
 export const MAX_JSON_DEPTH = 64
 
 /**
@@ -10,13 +9,34 @@ export const MAX_JSON_DEPTH = 64
  */
 export function parseJson(bytes: Buffer): { readonly value: unknown } | { readonly fault: string } {
   if (!isUtf8(bytes)) return { fault: 'The body is not UTF-8.' }
+  if (levelsIn(bytes) > MAX_JSON_DEPTH) return { fault: `The body is nested deeper than ${MAX_JSON_DEPTH} levels.` }
   const text = bytes.toString('utf8')
   const value = jsonOf(text)
   if (value === undefined) return { fault: 'The body is not JSON.' }
-  const tooDeep = text.length > MAX_JSON_DEPTH && depthOf(value, MAX_JSON_DEPTH) > MAX_JSON_DEPTH
-  if (tooDeep) return { fault: `The body is nested deeper than ${MAX_JSON_DEPTH} levels.` }
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(value)) return { fault: 'The body holds half of a surrogate pair.' }
   return { value }
+}
+
+const [QUOTE, BACKSLASH, OBJECT, ARRAY, OBJECT_END, ARRAY_END] = Buffer.from('"\\{[}]') as unknown as [number, number, number, number, number, number]
+
+/** Levels of objects and arrays, counted by their brackets: many times faster than walking a value with ten thousands of members. */
+function levelsIn(bytes: Buffer): number {
+  if (bytes.length <= MAX_JSON_DEPTH) return 0
+  let open = 0
+  let most = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === QUOTE) at = endOfString(bytes, at)
+    else if (byte === OBJECT || byte === ARRAY) most = Math.max(most, (open += 1))
+    else if (byte === OBJECT_END || byte === ARRAY_END) open -= 1
+  }
+  return most
+}
+
+function endOfString(bytes: Buffer, start: number): number {
+  let at = start + 1
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
 }
 
 /** Undefined when it is not JSON; JSON itself has no undefined. */
