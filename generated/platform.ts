@@ -319,7 +319,7 @@ export interface paths {
          *     not heard from for longest. Upstream address, capabilities and interval are replaced where the request has them.
          *
          *     Without any installation of the agent the answer is 404; when all of them are revoked it is 403
-         *     `INSTALLATION_REVOKED`.
+         *     `INSTALLATION_REVOKED`, and when the agent is suspended or revoked 403 `AGENT_NOT_ACTIVE`.
          */
         readonly post: operations["recoverInstallation"];
         readonly delete?: never;

@@ -1,5 +1,5 @@
 import { HEARTBEAT_SECONDS, LEASE_INTERVALS, LEASE_LEAST_MS } from './limits.ts'
-import type { Installation } from './records.ts'
+import type { Agent, Installation } from './records.ts'
 import { plus, type Timestamp } from './time.ts'
 
 /** Moved by people and commands only (decisions, installation state). */
@@ -9,6 +9,10 @@ export type Health = 'online' | 'unhealthy' | 'offline' | 'stopped'
 
 /** Whether the installation may act at all. */
 export const isLive = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean => lifecycle === 'active' || lifecycle === 'paused'
+
+/** Whether an agent may get credentials: known, and neither suspended nor revoked by the operator. */
+export const mayBeInstalled = (agent: Pick<Agent, 'suspended_at' | 'revoked_at'> | undefined): boolean =>
+  agent !== undefined && agent.suspended_at === null && agent.revoked_at === null
 
 /** Brings an asked interval into the effective range, in seconds; the default where none was asked. */
 export const effectiveInterval = (asked = HEARTBEAT_SECONDS.default): number =>

@@ -74,6 +74,7 @@ export const installations = {
     switch (outcome.kind) {
       case 'workspace_not_found': return refuse('WORKSPACE_NOT_FOUND')
       case 'not_found': return refuse('INSTALLATION_NOT_FOUND')
+      case 'agent_unusable': return refuse('AGENT_NOT_ACTIVE')
       case 'all_revoked': return refuse('INSTALLATION_REVOKED')
       case 'recovered': return reply(200, { ...presentCredentials(outcome.installation, outcome.issued), refresh_token: outcome.refresh_token })
     }

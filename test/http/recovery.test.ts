@@ -50,6 +50,15 @@ describe('refreshing and recovering', () => {
     expect(await platform.auditOf(answers[0]!.body.request_id)).toEqual([])
   })
 
+  it('an agent that the operator suspended is not recovered until it is reinstated, and keeps the credentials it has', async () => {
+    const suspend = (suspended: boolean) => platform.store.setSuspended(platform.act(), { svc_id: agent.svc_id, suspended, reason: 'test' })
+    await suspend(true)
+    expect((await recover()).body.code).toBe('AGENT_NOT_ACTIVE')
+    expect((await one.lease()).status).toBe(200)
+    await suspend(false)
+    expect((await recover()).status).toBe(200)
+  })
+
   it('I-12: recovery answers like a first bootstrap and kills the old runtime and refresh tokens', async () => {
     const spare = (await one.refresh()).body.runtime_token as string
     const got = await recover()

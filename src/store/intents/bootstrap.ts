@@ -1,5 +1,5 @@
 import { exchange } from '../../domain/install-token.ts'
-import { effectiveInterval, leaseEnd } from '../../domain/installation.ts'
+import { effectiveInterval, leaseEnd, mayBeInstalled } from '../../domain/installation.ts'
 import type { QuotaExceeded } from '../../domain/plans.ts'
 import type { Agent, Installation, InstallToken, Origin } from '../../domain/records.ts'
 import { newId, type Act } from '../act.ts'
@@ -53,7 +53,7 @@ export async function bootstrapInstallation(tx: Tx, act: Act, input: BootstrapIn
 
 async function consume(tx: Tx, act: Act, token: InstallToken, input: BootstrapInput): Promise<BootstrapOutcome> {
   const agent = await tx.agents.get({ svc_id: token.agent_id })
-  if (!agent || agent.suspended_at !== null || agent.revoked_at !== null) {
+  if (!agent || !mayBeInstalled(agent)) {
     await refuse(tx, act, token, 'agent is suspended or revoked')
     return { kind: 'agent_unusable' }
   }

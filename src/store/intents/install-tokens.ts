@@ -1,3 +1,4 @@
+import { mayBeInstalled } from '../../domain/installation.ts'
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { overQuota, QUOTAS, type QuotaExceeded, type Resource } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
@@ -23,7 +24,7 @@ export async function createInstallToken(tx: Tx, act: Act, input: InstallTokenIn
   if (!workspace || !reaches(input.reach, workspace)) return { kind: 'workspace_not_found' }
   const agent = await tx.agents.get({ svc_id: input.agent_id })
   if (!agent || !isVisible(agent, [workspace.organization_id])) return { kind: 'agent_not_found' }
-  if (agent.suspended_at !== null || agent.revoked_at !== null) return { kind: 'agent_unusable' }
+  if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
 
   const { organization_id, workspace_id } = workspace
   const full = (await quota(tx, act, organization_id, 'install_tokens')) ?? (await quota(tx, act, organization_id, 'installations'))

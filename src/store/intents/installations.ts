@@ -1,4 +1,4 @@
-import { effectiveInterval, isLive, leaseEnd } from '../../domain/installation.ts'
+import { effectiveInterval, isLive, leaseEnd, mayBeInstalled } from '../../domain/installation.ts'
 import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { pickForRecovery } from '../../domain/recovery.ts'
@@ -22,7 +22,7 @@ export async function refreshRuntimeToken(tx: Tx, act: Act, input: { installatio
 }
 
 export interface RecoveryInput { reach: Reach; workspace_id: string; agent_id: string; details: InstallationDetails }
-export type RecoveryOutcome = { kind: 'workspace_not_found' | 'not_found' | 'all_revoked' } | { kind: 'recovered'; installation: Installation; issued: Issued; refresh_token: string }
+export type RecoveryOutcome = { kind: 'workspace_not_found' | 'not_found' | 'agent_unusable' | 'all_revoked' } | { kind: 'recovered'; installation: Installation; issued: Issued; refresh_token: string }
 
 /** Gives an installation whose tokens are lost new ones; all its old credentials die in the same moment. */
 export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_id, agent_id, details }: RecoveryInput): Promise<RecoveryOutcome> {
@@ -30,6 +30,7 @@ export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_i
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
   const candidates = await tx.installations.find({ where: { workspace_id, agent_id }, orderBy: ['last_seen_at'] })
   if (candidates.length === 0) return { kind: 'not_found' }
+  if (!mayBeInstalled(await tx.agents.get({ svc_id: agent_id }))) return { kind: 'agent_unusable' }
   const chosen = pickForRecovery(await withTokens(tx, candidates.filter(isLive)), act.now)
   if (!chosen) return { kind: 'all_revoked' }
 
