@@ -29,7 +29,8 @@ export default defineConfig({
     testTimeout: 20_000,
     reporters: ['default', verdict],
     projects: [
-      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: WITH_PROCESSES, sequence: { groupOrder: 0 } } },
+      // One load of the modules per worker, not per file: no module here keeps state, and the loop is twice as fast.
+      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: WITH_PROCESSES, isolate: false, sequence: { groupOrder: 0 } } },
       {
         extends: true,
         test: {
