@@ -107,8 +107,9 @@ export interface paths {
          * @description Takes one JSON-RPC 2.0 request with the method `tasks/send` and waits until the task has ended. Notifications and
          *     batches are not taken. An `id` that is a string, a number or null comes back as it was sent.
          *
-         *     The status is 200 for every call that was understood, with `result` for a completed task and otherwise `error`: -32601
-         *     for another method, -32602 for an unknown skill or input that does not fit it, -32603 for a task that failed. With
+         *     The status is 200 for every call that was understood, with `result` for a completed task and otherwise `error`: -32600
+         *     for an `id` that is none, -32601 for another method, -32602 for an unknown skill or input that does not fit it, -32603
+         *     for a task that failed. With
          *     any other status the body is a JSON-RPC response too, see *Errors*; its `id` is null when that of the request could
          *     not be read.
          *

