@@ -476,6 +476,78 @@ export const table = {
       "offset"
     ]
   },
+  "emailSupport": {
+    "id": "emailSupport",
+    "method": "POST",
+    "path": "/support/email",
+    "tag": "support",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "starter",
+    "requiredScope": "support:write",
+    "auditEvents": [
+      "support.requested"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "requestPrioritySupport": {
+    "id": "requestPrioritySupport",
+    "method": "POST",
+    "path": "/support/priority",
+    "tag": "support",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "professional",
+    "requiredScope": "support:write",
+    "auditEvents": [
+      "support.requested"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "openSupportChat": {
+    "id": "openSupportChat",
+    "method": "POST",
+    "path": "/support/chat",
+    "tag": "support",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "professional",
+    "requiredScope": "support:write",
+    "auditEvents": [
+      "support.requested"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "contactCustomerSuccess": {
+    "id": "contactCustomerSuccess",
+    "method": "POST",
+    "path": "/support/csm",
+    "tag": "support",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "enterprise",
+    "requiredScope": "support:write",
+    "auditEvents": [
+      "support.requested"
+    ],
+    "extension": false,
+    "defaults": []
+  },
   "getNetworkSummary": {
     "id": "getNetworkSummary",
     "method": "GET",

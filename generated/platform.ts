@@ -509,6 +509,94 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/support/email": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Ask for support by e-mail
+         * @description The question goes to the support team by e-mail. See *Support* above for what happens where it has no mailbox.
+         *     The ticket is kept before it is answered. `organization_id` and `workspace_id` have to be the caller's own, and can be
+         *     left out.
+         */
+        readonly post: operations["emailSupport"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/support/priority": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Ask for support with priority
+         * @description The request goes to the support team by e-mail, marked as urgent, and is announced in its chat.
+         *     The ticket is kept before it is answered. `organization_id` and `workspace_id` have to be the caller's own, and can be
+         *     left out.
+         */
+        readonly post: operations["requestPrioritySupport"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/support/chat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Ask for support in the chat
+         * @description The question is posted to the chat of the support team, which answers by e-mail.
+         *     The ticket is kept before it is answered. `organization_id` and `workspace_id` have to be the caller's own, and can be
+         *     left out.
+         */
+        readonly post: operations["openSupportChat"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/support/csm": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Contact customer success
+         * @description The request goes to the people who look after enterprise customers.
+         *     The ticket is kept before it is answered. `organization_id` and `workspace_id` have to be the caller's own, and can be
+         *     left out.
+         */
+        readonly post: operations["contactCustomerSuccess"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/registry/network/summary": {
         readonly parameters: {
             readonly query?: never;
@@ -1482,6 +1570,49 @@ export interface components {
         };
         /** @description Ed25519 signature as base64, base64url or hex. */
         readonly Signature: string;
+        /** @description What help is needed with, and where to answer. */
+        readonly SupportRequest: {
+            readonly organization_id?: components["schemas"]["OrganizationId"];
+            readonly workspace_id?: components["schemas"]["WorkspaceId"];
+            /** @description What it is about, in a line. */
+            readonly subject: string;
+            /** @description The whole story, as plain text. */
+            readonly message: string;
+            /**
+             * @description What kind of request it is. Known values are `billing`, `technical`, `security`, `incident`, `onboarding` and
+             *     `other`.
+             * @default other
+             */
+            readonly category: string;
+            /**
+             * Format: email
+             * @description Where to answer. Left out, the answer goes to the owners of the organization.
+             */
+            readonly contact_email?: string;
+        };
+        /** @description A request for support that was accepted. */
+        readonly SupportTicket: {
+            /** @description Identifier of the ticket, to be named in every mail about it. */
+            readonly ticket_id: string;
+            /** @description The channel that the ticket takes. Known values are `email`, `chat`, `csm` and `inbox`. */
+            readonly channel: string;
+            /** @description State of the ticket; `accepted` means that it is kept, and delivered as soon as its channel takes it. */
+            readonly status: string;
+            /** @description How urgent it is. Known values are `normal` and `high`. */
+            readonly priority: string;
+            /** @description A sentence for people that says which way the ticket takes. */
+            readonly message: string;
+            /**
+             * Format: date-time
+             * @description When the ticket was made.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When a first answer is promised by, as the operator set it for this route.
+             */
+            readonly first_response_due_at: string;
+        };
         /** @description Identifier of an agent. */
         readonly SvcId: string;
         /** @description A task that was routed to an agent. */
@@ -3047,6 +3178,162 @@ export interface operations {
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly emailSupport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SupportRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The ticket is kept and about to be delivered. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SupportTicket"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly requestPrioritySupport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SupportRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The ticket is kept and about to be delivered. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SupportTicket"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly openSupportChat: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SupportRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The ticket is kept and about to be delivered. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SupportTicket"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly contactCustomerSuccess: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SupportRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The ticket is kept and about to be delivered. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SupportTicket"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];

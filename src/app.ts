@@ -14,14 +14,18 @@ import { createDispatcher, type Dispatcher } from './contract/dispatch.ts'
 import { readDocument } from './contract/document.ts'
 import { failed, notFound, serve } from './contract/serve.ts'
 import { createContractServer } from './contract/server.ts'
+import type { SupportDesk } from './domain/ticket.ts'
 import { handlers } from './handlers/handlers.ts'
 import type { Platform, Services } from './handlers/services.ts'
+import { noteDelivery } from './deliveries.ts'
 import type { JobServices } from './jobs/jobs.ts'
 import { createLogger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { httpAgentCaller, type AgentCaller } from './ports/agent-caller.ts'
-import { noMailer, smtpMailer, type Mailer } from './ports/mailer.ts'
+import { noMailer, type Mailer } from './ports/mailer.ts'
+import { smtpMailer } from './ports/smtp.ts'
+import { noChat, webhookChat, type Chat } from './ports/support/chat.ts'
 import { present } from './present.ts'
 import { problems } from './problems.ts'
 import type { Act } from './store/act.ts'
@@ -35,6 +39,7 @@ export interface Overrides {
   readonly clock?: Clock
   readonly store?: Store
   readonly mailer?: Mailer
+  readonly chat?: Chat
   readonly agentCaller?: AgentCaller
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
@@ -58,7 +63,7 @@ const PLATFORM_DOCUMENT = new URL('../generated/platform.json', import.meta.url)
 
 /** The composition root: configuration and the outside world in, a server out. The only file that knows everything. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const { clock = createClock(), random = randomBytes, logger = createLogger(config), mailer = mailerOf(config) } = overrides
+  const { clock = createClock(), random = randomBytes, logger = createLogger(config), mailer = mailerOf(config), chat = chatOf(config) } = overrides
   const store = overrides.store ?? createStore(await openDatabase(config.store))
   const metrics = createMetrics()
   const onError = (cause: unknown) => logger.error({ err: cause }, 'failed outside a request')
@@ -68,7 +73,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const signer = await store.loadSigner(actAsPlatform(), { master_key })
 
   const services: Services = {
-    store, signer, master_key, random, upgrade_url: config.upgrade_url, now: clock.now, count: metrics.count,
+    store, signer, master_key, random, upgrade_url: config.upgrade_url, desk: deskOf(config.support), now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
@@ -94,11 +99,19 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   return {
     server, dispatcher, services, clock, logger, metrics, express: app,
-    jobs: { store, mailer, master_key, now: clock.now, act: actAsPlatform, onError, onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') } },
+    jobs: {
+      store, mailer, chat, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
+      onDelivery: noteDelivery(logger, metrics),
+      onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') },
+    },
     setReady: (value) => { ready = value },
   }
 }
 
-const mailerOf = ({ smtp }: Config): Mailer => (smtp ? smtpMailer(smtp.url, smtp.from) : noMailer)
+const mailerOf = ({ smtp }: Config): Mailer => (smtp ? smtpMailer(smtp) : noMailer)
+const chatOf = ({ support, outgoing }: Config): Chat => (support.chat ? webhookChat(support.chat, outgoing) : noChat)
+const deskOf = ({ mail, csm, chat, response_hours }: Config['support']): SupportDesk => ({
+  channels: [...(mail === undefined ? [] : ['email'] as const), ...(csm === undefined ? [] : ['csm'] as const), ...(chat ? ['chat'] as const : [])], response_hours,
+})
 
 const isReadable = (store: Store): Promise<boolean> => store.listChains({}).then(() => true, () => false)

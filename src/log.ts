@@ -1,16 +1,11 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { TOKEN_PREFIXES } from './domain/tokens.ts'
+import { redact } from './domain/tokens.ts'
 import type { Config } from './config.ts'
 
 /** One JSON object a line on stderr, so that stdout stays for what was asked for; tests hand in another destination. */
 export function createLogger({ log_level }: Pick<Config, 'log_level'>, destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
   return pino({ level: log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) }, serializers: { err: described } }, destination)
 }
-
-const SECRET = new RegExp(`(${TOKEN_PREFIXES.join('|')})[A-Za-z0-9_-]+`, 'g')
-
-/** Replaces whatever looks like a credential; the prefix stays, so that a reader knows what stood there. */
-export const redact = (text: string): string => text.replace(SECRET, '$1[redacted]')
 
 /** An error as it may be logged: what and where, its causes, and no credential. */
 function described(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Answered } from './contract/hooks.ts'
 
-export type Counted = 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'contract_violation' | 'mass_expiry_guard' | 'job_failure'
+export type Counted = 'ticket' | 'ticket_in_inbox' | 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'contract_violation' | 'mass_expiry_guard' | 'job_failure'
 
 /** What `/metrics` shows: requests by operation and status, and counted events; nothing about tenants. */
 export function createMetrics() {
@@ -12,7 +12,9 @@ export function createMetrics() {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2], registers: [registry],
   })
   const events = new Counter({ name: 'svc_events_total', help: 'Events that are counted rather than audited one by one.', labelNames: ['event'], registers: [registry] })
+  const deliveries = new Counter({ name: 'svc_deliveries_total', help: 'Attempts to deliver mail and chat messages, by kind and how they ended.', labelNames: ['kind', 'outcome'], registers: [registry] })
   return {
+    delivered: (kind: string, outcome: string) => deliveries.inc({ kind, outcome }),
     answered: ({ operation_id, status, milliseconds }: Answered) => requests.observe({ operation: operation_id ?? 'none', status: String(status) }, milliseconds / 1000),
     count: (event: Counted) => events.inc({ event }),
     text: () => registry.metrics(),

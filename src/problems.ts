@@ -25,6 +25,10 @@ export const problems = {
   INVALID_REFRESH_TOKEN: unauthorized('The refresh token does not belong to a live installation with this id; recover the installation with an API key.'),
 
   AUDIT_LOGS_REQUIRES_UPGRADE: plan_limit('The audit log needs a higher plan.'),
+  EMAIL_SUPPORT_REQUIRES_UPGRADE: plan_limit('Support by e-mail needs a higher plan.'),
+  PRIORITY_SUPPORT_REQUIRES_UPGRADE: plan_limit('Support with priority needs a higher plan.'),
+  CHAT_SUPPORT_REQUIRES_UPGRADE: plan_limit('Support in the chat needs a higher plan.'),
+  CUSTOMER_SUCCESS_REQUIRES_UPGRADE: plan_limit('Customer success needs a higher plan.'),
   REGISTRY_NETWORK_REQUIRES_UPGRADE: plan_limit('The registry network needs a higher plan.'),
   RETENTION_REQUIRES_UPGRADE: plan_limit('A retention override needs a higher plan.'),
   WORKSPACES_LIMIT_EXCEEDED: plan_limit('The plan allows no more workspaces.'),

@@ -60,6 +60,7 @@ export async function startServing(app: App, port: TakenPort, prepare: () => Pro
       await Promise.all([closeServer(app.server, GRACE_MS), ...alongside.map((other) => other.close())])
       // Whoever waited for these is gone; they end as abandoned, on record before the store closes.
       app.services.agentCaller.close()
+      app.jobs.chat.close()
       await jobs.stop()
       await store.noteAlive(app.jobs.act(), {})
       await store.close()

@@ -1,7 +1,7 @@
 import { covers } from '../domain/scopes.ts'
 import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
 import { isBarredFrom, type Caller, type SessionCaller } from './callers.ts'
-import { ADMIN_SESSION, API_KEY, leaseLimit, RUNTIME_TOKEN } from './limits.ts'
+import { ADMIN_SESSION, API_KEY, leaseLimit, RUNTIME_TOKEN, SUPPORT_REQUESTS } from './limits.ts'
 import { planGate, planOf } from './plan-gate.ts'
 import type { ProblemCode } from '../problems.ts'
 import { rateLimitHeaders, type RateLimiter, type Verdict } from './rate-limiter.ts'
@@ -37,10 +37,13 @@ function isActing({ reach, memberships }: SessionCaller, { tag }: TableEntry, or
   return reach.organizations.length > 0 && (!belongs || reach.organizations.includes(org_id!))
 }
 
-/** Each credential has one bucket, and heartbeats one of their own. */
+/** Each credential has one bucket, and heartbeats one of their own; requests for support count for the organization too. */
 function countRequest(limiter: RateLimiter, operation: TableEntry, caller: Caller): Verdict {
   switch (caller.kind) {
-    case 'api_key': return limiter.take(API_KEY, caller.key_id)
+    case 'api_key': {
+      const rate = limiter.take(API_KEY, caller.key_id)
+      return rate.allowed && operation.tag === 'support' ? limiter.take(SUPPORT_REQUESTS, caller.organization_id) : rate
+    }
     case 'session': return limiter.take(ADMIN_SESSION, caller.session_id)
     case 'runtime_token':
       return operation.id === 'renewLease' ? limiter.take(leaseLimit(caller.heartbeat_interval), caller.installation_id) : limiter.take(RUNTIME_TOKEN, caller.installation_id)

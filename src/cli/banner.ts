@@ -3,19 +3,26 @@ import type { FirstSteps } from './first-organization.ts'
 import { facts } from './text.ts'
 import { version } from './version.ts'
 
-export interface Started { readonly config: Config; readonly first: FirstSteps | undefined; readonly crowded: boolean; readonly program: string }
+export interface Started { readonly config: Config; readonly first: FirstSteps | undefined; readonly crowded: boolean; readonly unknown?: readonly string[]; readonly program: string }
 
 /** What `serve` says when it is ready: where it is, and what to type next. */
-export function banner({ config, first, crowded, program }: Started): string {
-  const { public_url, store, smtp } = config
+export function banner({ config, first, crowded, unknown = [], program }: Started): string {
+  const { public_url, store, smtp, support } = config
   const where = facts([
     ['API', `${public_url}/api/v1`],
     ['Watch', `${public_url}/readyz and ${public_url}/metrics`],
     ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : store],
     ['Docs', 'README.md for people, openapi.yaml for programs'],
-    ['Mail', smtp ? `from ${smtp.from}` : 'not configured: nobody can sign in with a PIN until SVC_SMTP_URL is set'],
+    ['Mail', smtp ? `from ${smtp.from.address}` : 'not configured: nobody can sign in with a PIN until SVC_SMTP_URL is set'],
+    ['Support', desk(support, program)],
+    ...unknown.map((sentence) => ['Warning', sentence] as const),
   ], '  ')
   return ['', `svc-registry ${version()} is ready. Ctrl-C stops it.`, '', where, ...(first ? ['', welcome(config, first, program)] : []), ''].join('\n')
+}
+
+function desk({ mail, chat, csm }: Config['support'], program: string): string {
+  const ways = [mail, chat && `the ${chat.format} chat`, csm].filter((way) => way !== undefined)
+  return ways.length > 0 ? `to ${ways.join(', ')}` : `requests wait in: ${program} ticket list`
 }
 
 function welcome({ public_url, store }: Config, { organization_id, workspace_id, key }: FirstSteps, program: string): string {

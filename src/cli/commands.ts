@@ -1,3 +1,4 @@
+import { checkConfig } from './check-config.ts'
 import type { Command } from './command.ts'
 import type { Group } from './help.ts'
 import { operatorCommands } from './operator-commands.ts'
@@ -5,7 +6,7 @@ import { sandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
 
 /** Everything `svc-registry` can do. */
-export const commands: readonly Command[] = [serve, sandbox, ...operatorCommands]
+export const commands: readonly Command[] = [serve, checkConfig, sandbox, ...operatorCommands]
 
 /** What the first words of the operator's commands are about. */
 export const groups: readonly Group[] = [
@@ -17,4 +18,6 @@ export const groups: readonly Group[] = [
   { name: 'agent', about: 'the operator\'s word on agents.' },
   { name: 'installation', about: 'installed agents, and what they are told to do.' },
   { name: 'audit', about: 'the tamper-evident log.' },
+  { name: 'ticket', about: 'requests for support, which are kept whatever becomes of the mail about them.' },
+  { name: 'outbox', about: 'mail and chat messages on their way out.' },
 ]

@@ -5,8 +5,10 @@ import { installation } from './installation.ts'
 import { member } from './member.ts'
 import type { OperatorCommand } from './operator.ts'
 import { org } from './org.ts'
+import { outbox } from './outbox.ts'
 import { policy } from './policy.ts'
+import { ticket } from './ticket.ts'
 import { workspace } from './workspace.ts'
 
 /** Every command over a store, in the order in which help lists them. */
-export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...installation, ...audit]
+export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...installation, ...audit, ...ticket, ...outbox]

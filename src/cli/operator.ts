@@ -3,6 +3,7 @@ import type { Timestamp } from '../domain/time.ts'
 import type { Act } from '../store/act.ts'
 import type { Signer } from '../store/intents/policies.ts'
 import type { Store } from '../store/store.ts'
+import { CONFIG, settingsOf } from './config-flag.ts'
 import type { Command, Flags, Operand, Values } from './command.ts'
 
 /** What an operator command works with, in its own process or in the one that serves the store. */
@@ -36,6 +37,7 @@ interface Spec<F extends Flags, Args, Result> extends Pick<Command, 'path' | 'su
 }
 
 const COMMON = {
+  ...CONFIG,
   store: { value: 'ADDRESS', says: 'The store: sqlite:PATH or json:PATH', otherwise: `SVC_STORE, else ${DEFAULT_STORE}` },
   json: { says: 'Print one JSON document' },
 } as const satisfies Flags
@@ -48,9 +50,9 @@ export function operatorCommand<const F extends Flags, Args, Result>(spec: Spec<
     async run(given, terminal) {
       const args = await spec.read(given.flags as Values<F>, given.operands)
       const { carryOut } = await import('./carry-out.ts')
-      const { store, json } = given.flags as Values<typeof COMMON>
-      const result = (await carryOut({ command: path, args, work: spec.work as Work<unknown, unknown>, begins }, store, terminal.env)) as Result
-      terminal.print(json ? JSON.stringify(result) : spec.show(result, (next) => `${terminal.program} ${next}${store === undefined ? '' : ` --store ${store}`}`))
+      const { store, config, json } = given.flags as Values<typeof COMMON>
+      const result = (await carryOut({ command: path, args, work: spec.work as Work<unknown, unknown>, begins }, store, settingsOf(terminal.env, { config }).env)) as Result
+      terminal.print(json ? JSON.stringify(result) : spec.show(result, (next) => `${terminal.program} ${next}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${store}`}`))
       return spec.failed?.(result) ? 1 : 0
     },
   }

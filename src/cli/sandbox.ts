@@ -10,7 +10,7 @@ export const sandbox = command({
   summary: 'Run a registry in memory to try things, with known keys',
   about: [
     'The same registry as `serve`, in memory, for this machine only: one organization per plan and a second one on enterprise, each with a workspace and a key that is the same every time. Rate limits are a thousand times higher.',
-    'Mail is kept instead of sent: GET its address to read it. The clock can be moved: POST {"advance_seconds": n} to its address, and the answer comes when everything that was due has happened. Both addresses are new with every start.',
+    'Mail is kept instead of sent, and what is posted to the support chat lies with it: GET its address to read it. The clock can be moved: POST {"advance_seconds": n} to its address, and the answer comes when everything that was due has happened. Both addresses are new with every start.',
     'A reference agent runs beside it, installed in the workspace of the enterprise organization: it takes tasks, keeps its lease and refreshes its token, also when the clock is moved.', '',
     'From the environment: SVC_LOG_LEVEL (default warn).',
   ].join('\n'),

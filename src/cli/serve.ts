@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { DEFAULT_STORE, readConfig, type Config } from '../config.ts'
 import { banner } from './banner.ts'
+import { CONFIG, misspelt, settingsOf } from './config-flag.ts'
 import { command } from './command.ts'
 import type { FirstSteps } from './first-organization.ts'
 import { endAtUncaught, firstSignal } from './lifecycle.ts'
@@ -15,23 +16,25 @@ export const serve = command({
   about: [
     'Serves the API under /api/v1, with /healthz, /readyz and /metrics beside it. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests it has accepted.',
     'A store that is empty gets a first organization, whose API key is shown once.', '',
-    'From the environment: SVC_HOST, SVC_PORT, SVC_STORE, SVC_PUBLIC_URL, SVC_TRUST_PROXY=true, SVC_MASTER_KEY (32 bytes in hex; else a key file beside the store), SVC_SMTP_URL and SVC_MAIL_FROM (for sign-in PINs), SVC_UPGRADE_URL, SVC_OUTGOING_HTTP=true and SVC_OUTGOING_ALLOW (hosts and blocks like 10.1.0.0/16) for agents that are not at public https addresses, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
+    'Settings come from flags, else from the environment (SVC_...), else from a file of NAME=VALUE lines. `check-config` shows all of them and what is wrong; docs/operating.md says what each does.',
   ].join('\n'),
   flags: {
+    ...CONFIG,
     host: { value: 'HOST', says: 'Address to listen on; 0.0.0.0 for all', otherwise: '127.0.0.1' },
     port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', otherwise: '8080' },
     store: { value: 'ADDRESS', says: 'sqlite:PATH, json:PATH or memory:', otherwise: DEFAULT_STORE },
     'public-url': { value: 'URL', says: 'Address under which clients reach the registry', otherwise: 'http://HOST:PORT' },
     'trust-proxy': { says: 'Take client addresses from X-Forwarded-For' },
   },
-  examples: ['serve', 'serve --host 0.0.0.0 --store sqlite:/var/lib/registry.db --public-url https://agents.example.com'],
+  examples: ['serve', 'serve --host 0.0.0.0 --store sqlite:/var/lib/registry.db --public-url https://agents.example.com', 'serve --config /etc/svc-registry.env'],
   async run(flags, terminal) {
     const given = { ...flags, 'trust-proxy': flags['trust-proxy'] || undefined }
-    const asked = readConfig(given, terminal.env)
+    const gathered = settingsOf(terminal.env, flags)
+    const asked = readConfig(given, gathered.env)
     const signalled = firstSignal()
     const [{ createApp }, { startServing, takePort }] = await Promise.all([import('../app.ts'), import('../serve.ts')])
     const port = await takePort(asked.host, asked.port)
-    const config = readConfig({ ...given, port: String(port.port) }, terminal.env)
+    const config = readConfig({ ...given, port: String(port.port) }, gathered.env)
     const app = await createApp(config)
     endAtUncaught(app.logger)
     let first: FirstSteps | undefined
@@ -41,8 +44,10 @@ export const serve = command({
       return openDoors(app, config)
     })
     const crowded = await isCrowded(app, config)
+    const unknown = misspelt(gathered)
     if (!terminal.interactive) warn(app, config, crowded)
-    terminal.print(banner({ config, first, crowded, program: terminal.program }))
+    for (const sentence of unknown) app.logger.warn(sentence)
+    terminal.print(banner({ config, first, crowded, unknown, program: terminal.program }))
     await signalled
     await serving.stop()
     return process.exit(0)
@@ -78,8 +83,8 @@ async function isCrowded({ services: { store } }: App, { store: address }: Confi
 }
 
 /** What the banner says too, for those who read logs. */
-function warn({ logger }: App, { smtp }: Config, crowded: boolean): void {
+function warn({ logger }: App, { smtp, support }: Config, crowded: boolean): void {
   if (!smtp) logger.warn('no mail server is configured, so nobody can sign in with a PIN; set SVC_SMTP_URL and SVC_MAIL_FROM')
+  if (!support.mail && !support.chat) logger.warn('no support mailbox and no chat is configured, so requests for support wait in `svc-registry ticket list`; set SVC_SUPPORT_MAIL')
   if (crowded) logger.warn(`this json: store holds more than ${JSON_STORE_COMFORTABLE} installations and is written whole with every change; move to a sqlite: store`)
 }
-

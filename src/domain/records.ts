@@ -12,6 +12,8 @@ import type { VerificationStatus } from './identity.ts'
 
 export type { Json, JsonObject } from './crypto/jcs.ts'
 import type { Json, JsonObject } from './crypto/jcs.ts'
+export type { OutboxEnd, OutboxItem, OutboxKind } from './outbox.ts'
+export type { Ticket } from './ticket.ts'
 
 export interface Organization {
   organization_id: string
@@ -254,18 +256,6 @@ export interface Task {
   /** A task that still works then has been left alone by a platform that stopped. */
   deadline: Timestamp
   finished_at: Timestamp | null
-}
-
-/** What must still be told to the outside world; committed with the change that caused it. */
-export interface OutboxItem {
-  outbox_id: string
-  kind: 'admin_pin'
-  payload: JsonObject
-  created_at: Timestamp
-  attempts: number
-  next_attempt_at: Timestamp
-  delivered_at: Timestamp | null
-  last_error: string | null
 }
 
 /** Stored form of an audit record: `chain` is the organization, or `platform` for what belongs to none. */

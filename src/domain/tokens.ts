@@ -16,6 +16,11 @@ export const TOKEN_PREFIXES = [
 ] as const
 export type TokenPrefix = (typeof TOKEN_PREFIXES)[number]
 
+const SECRET = new RegExp(`(${TOKEN_PREFIXES.join('|')})[A-Za-z0-9_-]+`, 'g')
+
+/** Replaces whatever looks like a credential; the prefix stays, so that a reader knows what stood there. */
+export const redact = (text: string): string => text.replace(SECRET, '$1[redacted]')
+
 const SECRET_BYTES = 32
 
 /** A fresh secret: `token` goes to its owner and nowhere else, `hash` is what is stored. */

@@ -8,11 +8,12 @@ import { network } from './network.ts'
 import { policy } from './policy.ts'
 import { routing } from './routing.ts'
 import type { Handlers } from './services.ts'
+import { support } from './support.ts'
 import { tasks } from './tasks.ts'
 import { trust } from './trust.ts'
 import { workspaces } from './workspaces.ts'
 
 /** One handler per operation of the contract; while any lacks one, this does not compile. */
 export const handlers: Handlers = {
-  ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...audit, ...network, ...enterprise, ...routing, ...tasks,
+  ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...audit, ...support, ...network, ...enterprise, ...routing, ...tasks,
 }

@@ -3,6 +3,7 @@ import type { table } from '../../generated/platform.table.ts'
 import type { ApiKeyCaller, Caller, RuntimeCaller, SessionCaller } from '../auth/callers.ts'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Handlers as HandlersOf, RequestFacts } from '../contract/typed.ts'
+import type { SupportDesk } from '../domain/ticket.ts'
 import type { Timestamp } from '../domain/time.ts'
 import type { AgentCaller } from '../ports/agent-caller.ts'
 import type { problems } from '../problems.ts'
@@ -16,6 +17,8 @@ export interface Services {
   readonly signer: Signer
   readonly limiter: RateLimiter
   readonly agentCaller: AgentCaller
+  /** What the operator has set up for support. */
+  readonly desk: SupportDesk
   readonly master_key: Uint8Array
   readonly upgrade_url: string
   readonly now: () => Timestamp
@@ -23,7 +26,7 @@ export interface Services {
   /** The act of this caller, for the store: who, from where, under which request. */
   readonly act: (call: { readonly caller: Caller | null; readonly request: RequestFacts }) => Act
   /** Counts something worth a metric. */
-  readonly count: (event: 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed') => void
+  readonly count: (event: 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'ticket' | 'ticket_in_inbox') => void
 }
 
 /** The platform's contract, as the handlers see it. */

@@ -1,42 +1,63 @@
-import { pin } from '../domain/secrets.ts'
-import { PIN_LIFETIME_MS } from '../domain/limits.ts'
-import type { OutboxItem } from '../domain/records.ts'
-import type { Mail } from '../ports/mailer.ts'
-import type { JobServices } from './jobs.ts'
+import type { OutboxEnd, OutboxItem, OutboxKind } from '../domain/records.ts'
+import type { Act } from '../store/act.ts'
+import type { Store } from '../store/store.ts'
+import { adminPin } from './delivery/admin-pin.ts'
+import type { Attempt, Deliver, DeliveryServices } from './delivery/delivery.ts'
+import { supportAck } from './delivery/support-ack.ts'
+import { supportChat } from './delivery/support-chat.ts'
+import { supportMail } from './delivery/support-mail.ts'
+
+/** How each kind of item is delivered. */
+const KINDS: Readonly<Record<OutboxKind, Deliver>> = { admin_pin: adminPin, support_mail: supportMail, support_ack: supportAck, support_chat: supportChat }
+
+/** What happened to an item, for logs and metrics; nothing of what it says. */
+export interface DeliveryNote {
+  readonly item: Pick<OutboxItem, 'outbox_id' | 'kind' | 'payload' | 'attempts'>
+  readonly outcome: OutboxEnd | 'deferred'
+  readonly reason?: string
+}
+
+export interface DelivererServices extends DeliveryServices {
+  readonly store: Store
+  readonly act: () => Act
+  readonly onError: (cause: unknown) => void
+  readonly onDelivery: (note: DeliveryNote) => void
+}
 
 const BATCH = 50
+/** Deliveries of one kind that are under way at once. */
+const AT_ONCE = 5
 
-/** Delivers what waits in the outbox: at least once, outside any transaction. Returns how many items were closed or put back. */
-export async function deliver(services: JobServices): Promise<number> {
-  const due = await services.store.dueOutbox({ now: services.now(), limit: BATCH })
-  for (const item of due) await deliverOne(services, item)
-  return due.length
+/** Delivers what is due of one kind: at least once, outside any transaction. Returns how many items were closed or put back. */
+export async function deliver(services: DelivererServices, kind: OutboxKind): Promise<number> {
+  const due = [...(await services.store.dueOutbox({ now: services.now(), limit: BATCH, kind }))]
+  const { length } = due
+  const worker = async () => {
+    for (let item = due.shift(); item; item = due.shift()) await deliverOne(services, item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return length
 }
 
-async function deliverOne(services: JobServices, item: OutboxItem): Promise<void> {
-  const { store, mailer, act, onError } = services
+async function deliverOne(services: DelivererServices, item: OutboxItem): Promise<void> {
+  const attempt = await KINDS[item.kind](services, item).catch((cause: unknown): Attempt => {
+    services.onError(cause)
+    return { kind: 'deferred', reason: 'the platform failed; its log says more' }
+  })
   try {
-    const mail = await pinMail(services, item)
-    if (mail) await mailer.send(mail)
-    await store.noteDelivered(act(), { outbox_id: item.outbox_id })
+    services.onDelivery(await noted(services, item, attempt))
   } catch (cause) {
-    onError(cause)
-    await store.noteUndelivered(act(), { item, error: cause instanceof Error ? cause.message : String(cause) })
+    services.onError(cause) // Delivered or not, it is tried again: the store did not take the note.
   }
 }
 
-/** The PIN is computed here and nowhere kept; a stranger's challenge gets no mail. */
-async function pinMail({ store, master_key, now }: JobServices, item: OutboxItem): Promise<Mail | undefined> {
-  const found = await store.findChallenge({ challenge_id: String(item.payload['challenge_id']) })
-  if (!found?.known || found.challenge.expires_at <= now()) return undefined
-  const { challenge_id, email } = found.challenge
-  return {
-    to: email,
-    subject: 'Your sign-in PIN for the agent registry',
-    text: [
-      `Your PIN is ${pin(master_key, challenge_id)}`, '',
-      `It is good for ${PIN_LIFETIME_MS / 60_000} minutes and for the sign-in that asked for it (challenge ${challenge_id}).`,
-      'If you did not ask for it, somebody typed your address; you need not do anything.',
-    ].join('\n'),
+async function noted({ store, act }: DelivererServices, item: OutboxItem, attempt: Attempt): Promise<DeliveryNote> {
+  const { outbox_id } = item
+  if (attempt.kind === 'sent' || attempt.kind === 'pointless') {
+    await store.noteDelivered(act(), { outbox_id, pointless: attempt.kind === 'pointless' })
+    return { item, outcome: attempt.kind === 'sent' ? 'delivered' : 'pointless' }
   }
+  const final = attempt.kind === 'refused'
+  const { ended } = await store.noteUndelivered(act(), { item, error: attempt.reason, final, ...(!final && { retry_after_ms: attempt.retry_after_ms }) })
+  return { item, outcome: ended ?? 'deferred', reason: attempt.reason }
 }

@@ -1,22 +1,15 @@
-import type { Timestamp } from '../domain/time.ts'
-import type { Mailer } from '../ports/mailer.ts'
-import type { Act } from '../store/act.ts'
-import type { Store } from '../store/store.ts'
-import { deliver } from './deliver.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { OUTBOX_KINDS } from '../domain/outbox.ts'
+import { deliver, type DelivererServices } from './deliver.ts'
 
-export interface JobServices {
-  readonly store: Store
-  readonly mailer: Mailer
-  readonly master_key: Uint8Array
-  readonly now: () => Timestamp
-  /** An act of the platform itself. */
-  readonly act: () => Act
-  readonly onError: (cause: unknown) => void
+export interface JobServices extends DelivererServices {
   /** Told when the guard against mass expiry held installations back. */
   readonly onMassExpiry: (held: number) => void
 }
 
 const PASS_MS = 1000
+/** How long a delivery under way may take when the process is asked to stop. It is tried again after the next start. */
+const GRACE_MS = 5000
 /** A runaway sweep ends here and goes on with the next pass. */
 const MOST_ROUNDS = 1000
 
@@ -32,43 +25,49 @@ export async function sweep(services: JobServices): Promise<number> {
   return leases.expired + tokens.expired + tasks.failed + pruned
 }
 
+/** What is done side by side: the sweep, and each kind of delivery, so that a server that hangs holds up its own kind only. */
+const lanesOf = (services: JobServices): readonly (() => Promise<number>)[] => [() => sweep(services), ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind))]
+
 /** Sweeps and delivers until nothing is due any more: what a moved clock waits for. */
 export async function settle(services: JobServices): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    if ((await sweep(services)) + (await deliver(services)) === 0) return
+    const done = []
+    for (const lane of lanesOf(services)) done.push(await lane())
+    if (done.every((count) => count === 0)) return
   }
 }
 
 export interface Jobs {
   /**
-   * Waits for the pass under way, does `first`, then sweeps and delivers until nothing is due. No other pass comes in between, so
+   * Waits for what is under way, does `first`, then sweeps and delivers until nothing is due. No other pass comes in between, so
    * nothing is delivered twice, and nothing expires before `first` had its chance.
    */
   settle(first?: () => unknown): Promise<void>
   stop(): Promise<void>
 }
 
-/** Runs both every second until stopped; a failing pass is reported and the next one tries again. */
+/** Runs every lane each second until stopped, unless it is still busy; a failing pass is reported and the next one tries again. */
 export function startJobs(services: JobServices): Jobs {
-  let running: Promise<unknown> = Promise.resolve()
-  let stopped = false
-  const pass = async () => {
-    await sweep(services)
-    await deliver(services)
+  const lanes = lanesOf(services).map((work) => ({ work, running: undefined as Promise<unknown> | undefined }))
+  const idle = () => Promise.all(lanes.map(({ running }) => running))
+  let settling: Promise<unknown> = Promise.resolve()
+  let held = 0
+  const tick = () => {
+    for (const lane of held > 0 ? [] : lanes) lane.running ??= lane.work().catch(services.onError).finally(() => { lane.running = undefined })
   }
-  const timer = setInterval(() => {
-    running = running.then(() => (stopped ? undefined : pass())).catch(services.onError)
-  }, PASS_MS)
+  const timer = setInterval(tick, PASS_MS)
   return {
     settle(first) {
-      const settled = running.then(first).then(() => settle(services))
-      running = settled.catch(services.onError)
+      held += 1
+      const settled = settling.then(idle).then(first).then(() => settle(services)).finally(() => { held -= 1 })
+      settling = settled.catch(services.onError)
       return settled
     },
     async stop() {
-      stopped = true
       clearInterval(timer)
-      await running
+      const grace = new AbortController()
+      await Promise.race([Promise.all([settling, idle()]), delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)])
+      grace.abort()
     },
   }
 }

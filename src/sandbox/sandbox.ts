@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { keepingMailer } from '../ports/mailer.ts'
 import { startServing, takePort, type Serving } from '../serve.ts'
 import { plant, SANDBOX_ORGANIZATIONS, type SandboxOrganization } from './fixtures.ts'
+import { keptChat } from './kept-chat.ts'
 import { startReferenceAgent, type AgentFacts } from './reference-agent.ts'
 import { sandboxRoutes } from './routes.ts'
 
@@ -34,13 +35,17 @@ const RAISED_RATE_LIMITS = 1000
 /** Agents of the sandbox run beside it. */
 const THIS_MACHINE = { http: true, allow: ['localhost', '127.0.0.0/8', '::1'] }
 
+/** A support desk with everything; nothing of it leaves the sandbox. */
+const SUPPORT = { mail: 'support@sandbox.example', csm: 'success@sandbox.example', chat: { url: 'https://chat.sandbox.example/', format: 'slack' } } as const
+
 /** Starts a whole registry in memory, with known keys for every plan, a mail outbox and a clock that can be moved. */
 export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn'): Promise<Sandbox> {
   const taken = await takePort(LOOPBACK, port)
-  const config: Config = { ...readConfig({ host: LOOPBACK, port: String(taken.port), store: 'memory:' }, {}), log_level, rate_limit_factor: RAISED_RATE_LIMITS, outgoing: THIS_MACHINE }
+  const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store: 'memory:' }, {})
+  const config: Config = { ...plain, log_level, rate_limit_factor: RAISED_RATE_LIMITS, outgoing: THIS_MACHINE, support: { ...plain.support, ...SUPPORT } }
   const clock = createClock()
   const mail = keepingMailer(clock.now)
-  const app = await createApp(config, { clock, mailer: mail })
+  const app = await createApp(config, { clock, mailer: mail, chat: keptChat(mail) })
   await plant(app.services, app.jobs.act)
 
   const path = `/_sandbox/${randomBytes(24).toString('base64url')}`

@@ -17,6 +17,7 @@ import * as outbox from './intents/outbox.ts'
 import * as platform from './intents/platform.ts'
 import * as policies from './intents/policies.ts'
 import * as routing from './intents/routing.ts'
+import * as support from './intents/support.ts'
 import * as sweeps from './intents/sweeps.ts'
 import * as tasks from './intents/tasks.ts'
 import * as trust from './intents/trust.ts'
@@ -47,6 +48,9 @@ const reads = {
   listInstallations: installations.listInstallations,
   findChallenge: admin.findChallenge,
   dueOutbox: outbox.dueOutbox,
+  listOutbox: outbox.listOutbox,
+  findTicket: support.findTicket,
+  listTickets: support.listTickets,
 }
 
 /** What changes the world, each one transaction: state, audit record and outbox item are kept together or not at all. */
@@ -82,6 +86,7 @@ const writes = {
   beginTask: routing.beginTask,
   finishTask: routing.finishTask,
   failAbandonedTasks: routing.failAbandonedTasks,
+  requestSupport: support.requestSupport,
   setRetention: enterprise.setRetention,
   expireLeases: sweeps.expireLeases,
   expireInstallTokens: sweeps.expireInstallTokens,
@@ -90,6 +95,7 @@ const writes = {
   creditDowntime: sweeps.creditDowntime,
   noteDelivered: outbox.noteDelivered,
   noteUndelivered: outbox.noteUndelivered,
+  retryOutbox: outbox.retryOutbox,
   loadSigner: platform.loadSigner,
 }
 

@@ -17,6 +17,7 @@ export interface Rows {
   pin_challenges: records.PinChallenge
   admin_sessions: records.AdminSession
   tasks: records.Task
+  tickets: records.Ticket
   outbox: records.OutboxItem
   audit_log: records.AuditRow
   audit_heads: records.AuditHead
@@ -153,13 +154,22 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       by(['agent_id', 'counts_for'], 'created_at'),
     ],
   },
+  tickets: {
+    columns: {
+      ticket_id: 'text', organization_id: 'text', workspace_id: 'text', route: 'text', channel: 'text', priority: 'text', status: 'text',
+      category: 'text', subject: 'text', message: 'text', contact_email: 'text', key_id: 'text', request_id: 'text', created_at: 'text',
+      first_response_due_at: 'text',
+    },
+    key: ['ticket_id'],
+    indexes: [by([], 'created_at', 'ticket_id'), by(['organization_id'], 'created_at', 'ticket_id')],
+  },
   outbox: {
     columns: {
       outbox_id: 'text', kind: 'text', payload: 'json', created_at: 'text', attempts: 'integer', next_attempt_at: 'text',
-      delivered_at: 'text', last_error: 'text',
+      delivered_at: 'text', last_error: 'text', ended: 'text', give_up_at: 'text',
     },
     key: ['outbox_id'],
-    indexes: [by(['delivered_at'], 'next_attempt_at')],
+    indexes: [by(['delivered_at'], 'next_attempt_at'), by(['kind', 'delivered_at'], 'next_attempt_at'), by(['ended'], 'created_at', 'outbox_id'), by([], 'created_at', 'outbox_id')],
   },
   audit_log: {
     columns: {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { svcId } from '../../src/domain/identity.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { RESPONSE_HOURS } from '../../src/domain/ticket.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { examine, trustMessage } from '../../src/domain/trust.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -142,6 +143,17 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     const [item] = await store.dueOutbox({ now: act().now, limit: 1 })
     return () => store.noteUndelivered(act(), { item: item!, error: 'x' })
   }],
+  ['retryOutbox', [], async ({ store, act }) => {
+    await store.requestPin(act(), { email: 'x@example.com' })
+    const [item] = await store.dueOutbox({ now: act().now, limit: 1 })
+    await store.noteUndelivered(act(), { item: item!, error: 'x', final: true })
+    return () => store.retryOutbox(act(), { outbox_id: null })
+  }],
+  ['requestSupport', ['support.requested'], ({ store, act, reach, organization_id, workspace_id }) => () =>
+    store.requestSupport(act(), {
+      reach, organization_id, workspace_id, route: 'priority', desk: { channels: ['email', 'chat'], response_hours: RESPONSE_HOURS },
+      subject: 'x', message: 'y', category: 'other', contact_email: 'a@example.com', confirm: true,
+    })],
   ['loadSigner', [], async ({ store, act, database }) => {
     await database.transact(async (tx) => { for (const { key_id } of await tx.signing_keys.find({})) await tx.signing_keys.delete({ key_id }) })
     return () => store.loadSigner(act(), { master_key: MASTER_KEY })

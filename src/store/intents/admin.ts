@@ -6,6 +6,7 @@ import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import { membershipsOf } from './credentials.ts'
+import { queueDelivery } from './outbox.ts'
 
 /**
  * Opens a PIN challenge. A stranger's e-mail gets the same rows and the same answer as a member's, and one challenge never
@@ -14,10 +15,7 @@ import { membershipsOf } from './credentials.ts'
 export async function requestPin(tx: Tx, act: Act, { email }: { email: string }): Promise<PinChallenge> {
   const challenge: PinChallenge = { challenge_id: newId(act), email, created_at: act.now, expires_at: plus(act.now, PIN_LIFETIME_MS), attempts: 0, consumed_at: null }
   await tx.pin_challenges.insert(challenge)
-  await tx.outbox.insert({
-    outbox_id: newId(act), kind: 'admin_pin', payload: { challenge_id: challenge.challenge_id }, created_at: act.now, attempts: 0,
-    next_attempt_at: act.now, delivered_at: null, last_error: null,
-  })
+  await queueDelivery(tx, act, 'admin_pin', { challenge_id: challenge.challenge_id })
   await audited(tx, act, 'admin.pin_requested', challenge)
   return challenge
 }

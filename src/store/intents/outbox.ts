@@ -1,24 +1,78 @@
-import type { OutboxItem } from '../../domain/records.ts'
+import { PATIENCE, pause } from '../../domain/outbox.ts'
+import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
-import type { Act } from '../act.ts'
+import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 
-const FIRST_RETRY_MS = 2_000
-const LAST_RETRY_MS = 10 * 60_000
-/** A PIN lives five minutes: what could not be delivered by then is worth nothing. */
-const GIVE_UP_AFTER_MS = 10 * 60_000
+const LONGEST_ERROR = 500
 
-/** What waits for delivery, the longest due first. */
-export const dueOutbox = (tx: ReadTx, { now, limit }: { now: Timestamp; limit: number }): Promise<readonly OutboxItem[]> =>
-  tx.outbox.find({ where: { delivered_at: null, next_attempt_at: { lte: now } }, orderBy: ['next_attempt_at'], limit })
+/** Puts something into the outbox, in the transaction of what caused it. The payload holds identifiers only. */
+export function queueDelivery(tx: Tx, act: Act, kind: OutboxKind, payload: JsonObject): Promise<void> {
+  return tx.outbox.insert({
+    outbox_id: newId(act), kind, payload, created_at: act.now, attempts: 0, next_attempt_at: act.now, delivered_at: null, last_error: null,
+    ended: null, give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms),
+  })
+}
 
-/** Closes an item; nothing is left to send. */
-export const noteDelivered = (tx: Tx, act: Act, { outbox_id }: { outbox_id: string }) => tx.outbox.update({ outbox_id }, { delivered_at: act.now })
+/** What waits for delivery, the longest due first; of one kind where it is named. */
+export const dueOutbox = (tx: ReadTx, { now, limit, kind }: { now: Timestamp; limit: number; kind?: OutboxKind }): Promise<readonly OutboxItem[]> =>
+  tx.outbox.find({ where: { delivered_at: null, next_attempt_at: { lte: now }, ...(kind && { kind }) }, orderBy: ['next_attempt_at'], limit })
 
-/** Puts an item back with a growing pause, or gives it up. The error is kept for the operator. */
-export async function noteUndelivered(tx: Tx, act: Act, { item, error }: { item: OutboxItem; error: string }): Promise<void> {
-  const pause = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** item.attempts)
-  const next_attempt_at = plus(act.now, pause)
-  const given_up = next_attempt_at > plus(item.created_at, GIVE_UP_AFTER_MS)
-  await tx.outbox.update({ outbox_id: item.outbox_id }, { attempts: item.attempts + 1, last_error: error.slice(0, 500), next_attempt_at, ...(given_up && { delivered_at: act.now }) })
+/** Closes an item that was taken, or that there is nobody to send to any more. */
+export async function noteDelivered(tx: Tx, act: Act, { outbox_id, pointless = false }: { outbox_id: string; pointless?: boolean }): Promise<void> {
+  const item = await tx.outbox.get({ outbox_id })
+  if (item?.delivered_at !== null) return
+  await close(tx, act, item, { ended: pointless ? 'pointless' : 'delivered', last_error: item.last_error })
+}
+
+export interface Failure {
+  readonly item: OutboxItem
+  /** For the operator: no text of a mail, no PIN, no credential. */
+  readonly error: string
+  /** Refused for good: trying again would change nothing. */
+  readonly final?: boolean
+  /** How long the receiver asked to be left alone. */
+  readonly retry_after_ms?: number | undefined
+}
+
+/** Puts an item back with a growing pause, or ends it: at once when it was refused for good, else when its time is over. */
+export async function noteUndelivered(tx: Tx, act: Act, { item, error, final = false, retry_after_ms }: Failure): Promise<{ ended: OutboxEnd | null }> {
+  const last_error = error.slice(0, LONGEST_ERROR)
+  const next_attempt_at = plus(act.now, pause(item.kind, item.attempts, act.random(1)[0]! / 256, retry_after_ms))
+  const late = next_attempt_at > (item.give_up_at ?? plus(item.created_at, PATIENCE[item.kind].gives_up_ms))
+  const ended = final ? 'bounced' : late ? 'given_up' : null
+  if (ended) await close(tx, act, item, { ended, last_error, attempts: item.attempts + 1 })
+  else await tx.outbox.update({ outbox_id: item.outbox_id }, { attempts: item.attempts + 1, last_error, next_attempt_at })
+  return { ended }
+}
+
+async function close(tx: Tx, act: Act, { outbox_id, kind, payload }: OutboxItem, changes: Partial<OutboxItem> & { ended: OutboxEnd }): Promise<void> {
+  await tx.outbox.update({ outbox_id }, { ...changes, delivered_at: act.now })
+  if (kind === 'support_mail' || kind === 'support_chat') await tell(tx, act, String(payload['ticket_id']), kind, changes.ended)
+}
+
+/** What the end of a delivery means for its ticket. A chat that failed is followed by a mail, unless there was one beside it. */
+async function tell(tx: Tx, act: Act, ticket_id: string, kind: OutboxKind, ended: OutboxEnd): Promise<void> {
+  const ticket = await tx.tickets.get({ ticket_id })
+  if (!ticket || ended === 'pointless') return
+  if (ended === 'delivered') return tx.tickets.update({ ticket_id }, { status: 'delivered' })
+  if (kind === 'support_chat') return ticket.channel === 'chat' ? queueDelivery(tx, act, 'support_mail', { ticket_id }) : undefined
+  if (ticket.status === 'accepted') await tx.tickets.update({ ticket_id }, { status: 'undelivered' })
+}
+
+/** The outbox as the operator sees it, the newest first: what waits and what failed, or all that is still known. */
+export async function listOutbox(tx: ReadTx, { all, limit }: { all: boolean; limit: number }): Promise<readonly OutboxItem[]> {
+  const page = { orderBy: ['created_at', 'outbox_id'] as const, descending: true, limit }
+  if (all) return tx.outbox.find(page)
+  const [waiting, failed] = [await tx.outbox.find({ ...page, where: { delivered_at: null } }), await tx.outbox.find({ ...page, where: { ended: { in: ['bounced', 'given_up'] } } })]
+  return [...waiting, ...failed].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, limit)
+}
+
+/** Tries again what waits or failed, at once and with the whole patience of its kind: one item, or all that failed. */
+export async function retryOutbox(tx: Tx, act: Act, { outbox_id }: { outbox_id: string | null }): Promise<{ retried: readonly OutboxItem[] }> {
+  const items = outbox_id === null ? await tx.outbox.find({ where: { ended: { in: ['bounced', 'given_up'] } } }) : [await tx.outbox.get({ outbox_id })]
+  const retried = items.filter((item) => item !== undefined).filter(({ ended, delivered_at }) => delivered_at === null || ended === 'bounced' || ended === 'given_up')
+  const anew = (kind: OutboxKind) => ({ attempts: 0, next_attempt_at: act.now, delivered_at: null, ended: null, give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms) })
+  for (const item of retried) await tx.outbox.update({ outbox_id: item.outbox_id }, anew(item.kind))
+  return { retried }
 }

@@ -1,5 +1,5 @@
 import { expiryBatch } from '../../domain/expiry.ts'
-import type { Installation } from '../../domain/records.ts'
+import type { Installation, OutboxEnd, OutboxItem } from '../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -8,6 +8,8 @@ import { appendAudit } from './audit.ts'
 const BATCH = 500
 const BREATHING = ['online', 'unhealthy'] as const
 const DAY_MS = 24 * 60 * 60_000
+/** Tickets hold what people wrote and where they are reached. */
+const TICKETS_KEPT_MS = 365 * DAY_MS
 
 /** Marks installations offline whose lease ran out, a bounded share of each workspace in one pass. Returns how many, and how many the guard held back. */
 export async function expireLeases(tx: Tx, act: Act, _: object): Promise<{ expired: number; held: number }> {
@@ -51,13 +53,23 @@ export async function prune(tx: Tx, act: Act, _: object): Promise<{ pruned: numb
   for (const { challenge_id } of challenges) await tx.pin_challenges.delete({ challenge_id })
   const sessions = await tx.admin_sessions.find({ where: { expires_at: { lt: act.now } }, orderBy: ['expires_at'], limit: BATCH })
   for (const { session_id } of sessions) await tx.admin_sessions.delete({ session_id })
-  const mails = await tx.outbox.find({ where: { delivered_at: { lt: dayAgo } }, limit: BATCH })
-  for (const { outbox_id } of mails) await tx.outbox.delete({ outbox_id })
+  const sent = await outboxClosedBefore(tx, dayAgo, ['delivered', 'pointless'])
+  const unsent = await outboxClosedBefore(tx, monthAgo, ['bounced', 'given_up'])
+  for (const { outbox_id } of [...sent, ...unsent]) await tx.outbox.delete({ outbox_id })
+  const tickets = await tx.tickets.find({ where: { created_at: { lt: plus(act.now, -TICKETS_KEPT_MS) } }, orderBy: ['created_at'], limit: BATCH })
+  for (const { ticket_id } of tickets) await tx.tickets.delete({ ticket_id })
   const unused = await tx.install_tokens.find({ where: { consumed_at: null, expiry_audited: true, expires_at: { lt: monthAgo } }, orderBy: ['expires_at'], limit: BATCH })
   for (const { token_id } of unused) await tx.install_tokens.delete({ token_id })
   const commands = await tx.commands.find({ where: { expires_at: { lt: monthAgo } }, orderBy: ['expires_at'], limit: BATCH })
   for (const { command_id } of commands) await tx.commands.delete({ command_id })
-  return { pruned: [tokens, nonces, challenges, sessions, mails, unused, commands].reduce((sum, { length }) => sum + length, 0) }
+  return { pruned: [tokens, nonces, challenges, sessions, sent, unsent, tickets, unused, commands].reduce((sum, { length }) => sum + length, 0) }
+}
+
+/** Closed deliveries that ended like this, or of which an earlier version did not say how. */
+async function outboxClosedBefore(tx: ReadTx, moment: Timestamp, ends: readonly OutboxEnd[]): Promise<readonly OutboxItem[]> {
+  const before = { delivered_at: { lt: moment } }
+  const known = await tx.outbox.find({ where: { ...before, ended: { in: ends } }, limit: BATCH })
+  return ends.includes('delivered') ? [...known, ...(await tx.outbox.find({ where: { ...before, ended: null }, limit: BATCH }))] : known
 }
 
 /** How exactly a later start knows when the platform was last alive; the error is in favour of the installations. */

@@ -1,0 +1,54 @@
+import type { Config } from '../config.ts'
+import { shown } from '../config/settings.ts'
+import type { Mail, Sent } from '../ports/mailer.ts'
+import { smtpMailer } from '../ports/smtp.ts'
+import { webhookChat } from '../ports/support/chat.ts'
+
+/** Where something leaves the registry: what it is for, whether it is set up, and whether it works. */
+export interface Channel {
+  readonly name: string
+  /** What is without it, and which setting would change that. */
+  readonly missing: string
+  /** Where it leads, without secrets; undefined when it is not set up. */
+  where(config: Config): string | undefined
+  /** Uses it in earnest. What is sent says that it is a test. */
+  test(config: Config): Promise<Tested>
+}
+export type Tested = { readonly ok: true; readonly says: string } | { readonly ok: false; readonly says: string }
+
+/** Every channel, in the order in which `check-config` shows them. Whoever adds a way out adds a line. */
+export const CHANNELS: readonly Channel[] = [
+  {
+    name: 'Mail', missing: 'nobody can sign in with a PIN; set SVC_SMTP_URL and SVC_MAIL_FROM',
+    where: ({ smtp }) => smtp && `${smtp.host}:${smtp.port}${smtp.user === undefined ? '' : ` as ${smtp.user}`}, from ${smtp.from.address}, ${smtp.secure ? 'TLS' : `STARTTLS ${smtp.starttls}`}`,
+    test: async ({ smtp }) => judged(await smtpMailer(smtp!).check(), `reached${smtp!.user === undefined ? '' : ' and signed in'}`),
+  },
+  mailbox('Support mail', 'mail', 'support goes to the chat, or waits in `ticket list`; set SVC_SUPPORT_MAIL'),
+  {
+    name: 'Support chat', missing: 'support goes by mail, or waits in `ticket list`; set SVC_SUPPORT_CHAT_URL',
+    where: ({ support: { chat } }) => chat && `${shown({ secret: true }, chat.url)} (${chat.format})`,
+    async test({ support: { chat }, outgoing }) {
+      const hook = webhookChat(chat!, outgoing)
+      const posted = await hook.post({ title: TEST_SUBJECT, facts: [], text: TEST_TEXT, rest: '' })
+      hook.close()
+      return judged(posted, 'a test message was posted')
+    },
+  },
+  mailbox('Customer success', 'csm', 'customer success goes to support; set SVC_SUPPORT_CSM_MAIL'),
+]
+
+const TEST_SUBJECT = 'Test of the agent registry'
+const TEST_TEXT = 'This is a test: an operator ran `svc-registry check-config --send-test`, and this is where such messages arrive.\n'
+
+function mailbox(name: string, box: 'mail' | 'csm', missing: string): Channel {
+  return {
+    name, missing,
+    where: ({ support }) => support[box],
+    async test({ smtp, support }) {
+      const mail: Mail = { id: `test.${Date.now()}.${box}`, to: support[box]!, subject: `${TEST_SUBJECT}: ${name.toLowerCase()}`, text: TEST_TEXT }
+      return judged(await smtpMailer(smtp!).send(mail), 'a test mail was sent')
+    },
+  }
+}
+
+const judged = (sent: Sent, says: string): Tested => (sent.kind === 'sent' ? { ok: true, says } : { ok: false, says: sent.reason })

@@ -1,0 +1,70 @@
+import { ConfigError } from './error.ts'
+import type { Setting } from './settings.ts'
+import { httpUrl, integer, oneOf, yes, type Environment } from './values.ts'
+
+export const DEFAULT_STORE = 'sqlite:data/registry.db'
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+export const serverSettings: readonly Setting[] = [
+  { name: 'SVC_HOST', flag: '--host', says: 'Address to listen on; `0.0.0.0` for all', otherwise: '127.0.0.1' },
+  { name: 'SVC_PORT', flag: '--port', says: 'Port to listen on; `0` for any free one', otherwise: '8080' },
+  { name: 'SVC_PUBLIC_URL', flag: '--public-url', says: 'Address under which clients reach the registry; it stands in links and mail', otherwise: 'http://HOST:PORT' },
+  { name: 'SVC_UPGRADE_URL', says: 'Where a 402 sends people who want another plan', otherwise: 'PUBLIC_URL/upgrade' },
+  { name: 'SVC_TRUST_PROXY', flag: '--trust-proxy', says: '`true`: take client addresses from X-Forwarded-For', otherwise: 'false' },
+  { name: 'SVC_STORE', flag: '--store', says: '`sqlite:PATH`, `json:PATH` or `memory:`', otherwise: DEFAULT_STORE },
+  { name: 'SVC_MASTER_KEY', secret: true, says: 'Key that seals what must stay secret: 32 bytes as 64 hex digits or base64', otherwise: 'a key file beside the store' },
+  { name: 'SVC_LOG_LEVEL', says: '`debug`, `info`, `warn`, `error` or `silent`', otherwise: 'info' },
+  { name: 'SVC_CONFIG', flag: '--config', says: 'File with settings, one NAME=VALUE a line; the environment wins over it', otherwise: 'none' },
+]
+
+/** Flags of `serve`, as the command line gives them. */
+export interface Flags {
+  readonly host?: string | undefined
+  readonly port?: string | undefined
+  readonly store?: string | undefined
+  readonly 'public-url'?: string | undefined
+  readonly 'trust-proxy'?: boolean | undefined
+}
+
+export interface ServerConfig {
+  readonly host: string
+  readonly port: number
+  /** `sqlite:PATH`, `json:PATH` or `memory:`. */
+  readonly store: string
+  /** Address under which clients reach the platform; appears in links of answers and in mail. */
+  readonly public_url: string
+  readonly upgrade_url: string
+  /** Take the client's address from X-Forwarded-For. */
+  readonly trust_proxy: boolean
+  /** 32 bytes; undefined means: from the key file beside the store. */
+  readonly master_key: Uint8Array | undefined
+  readonly log_level: (typeof LOG_LEVELS)[number]
+}
+
+/** Where the server listens, what it keeps its data in and what it calls itself. @throws ConfigError */
+export function readServer(flags: Flags, env: Environment): ServerConfig {
+  const named = (flag: keyof Flags, name: string) => (flags[flag] === undefined ? name : `--${flag}`)
+  const host = flags.host ?? env['SVC_HOST'] ?? '127.0.0.1'
+  const port = integer(named('port', 'SVC_PORT'), flags.port ?? env['SVC_PORT'] ?? '8080', 0, 65_535)
+  const local = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const public_url = httpUrl(named('public-url', 'SVC_PUBLIC_URL'), flags['public-url'] ?? env['SVC_PUBLIC_URL'] ?? local)
+  return {
+    host, port, public_url,
+    store: storeAddress(named('store', 'SVC_STORE'), flags.store ?? env['SVC_STORE'] ?? DEFAULT_STORE),
+    upgrade_url: httpUrl('SVC_UPGRADE_URL', env['SVC_UPGRADE_URL'] ?? `${public_url}/upgrade`),
+    trust_proxy: flags['trust-proxy'] ?? yes(env, 'SVC_TRUST_PROXY'),
+    master_key: env['SVC_MASTER_KEY'] === undefined ? undefined : masterKey(env['SVC_MASTER_KEY']),
+    log_level: oneOf('SVC_LOG_LEVEL', env['SVC_LOG_LEVEL'] ?? 'info', LOG_LEVELS),
+  }
+}
+
+function storeAddress(name: string, text: string): string {
+  if (/^(sqlite|json):.+$/.test(text) || text === 'memory:') return text
+  throw new ConfigError(`${name} must be sqlite:PATH, json:PATH or memory:, not "${text}".`)
+}
+
+function masterKey(text: string): Uint8Array {
+  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
+  if (key.length === 32) return key
+  throw new ConfigError('SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64; make one with: openssl rand -hex 32')
+}

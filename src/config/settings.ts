@@ -1,0 +1,46 @@
+import { mailSettings } from './mail.ts'
+import { outgoingSettings } from './outgoing.ts'
+import { serverSettings } from './server.ts'
+import { supportSettings } from './support.ts'
+import type { Environment } from './values.ts'
+
+/** One setting, as the documentation and `check-config` show it. */
+export interface Setting {
+  readonly name: `SVC_${string}`
+  readonly says: string
+  /** What holds when it is not set, in words or as the value itself. */
+  readonly otherwise: string
+  /** The flag of `serve` that wins over it. */
+  readonly flag?: string
+  /** Never shown: a key, or an address with a password in it. */
+  readonly secret?: true
+}
+
+/** Settings that belong together. */
+export interface Area { readonly title: string; readonly settings: readonly Setting[] }
+
+/** Everything that can be set: whoever adds a setting adds a line to its area. */
+export const AREAS: readonly Area[] = [
+  { title: 'Server', settings: serverSettings },
+  { title: 'Outgoing requests', settings: outgoingSettings },
+  { title: 'Mail', settings: mailSettings },
+  { title: 'Support', settings: supportSettings },
+]
+
+/** Settings of `svc-agent`, which may stand in the same environment. */
+const OF_AGENTS = ['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_INSTALL_TOKEN']
+
+export const SETTING_NAMES: readonly string[] = AREAS.flatMap(({ settings }) => settings.map(({ name }) => name))
+
+/** Names that begin like settings and are none. */
+export const unknownNames = (env: Environment): readonly string[] =>
+  Object.keys(env).filter((name) => name.startsWith('SVC_') && !SETTING_NAMES.includes(name) && !OF_AGENTS.includes(name)).toSorted()
+
+/** A value that may be shown: of a secret only where it leads, of other addresses all but the password. */
+export function shown({ secret }: Pick<Setting, 'secret'>, value: string): string {
+  if (!secret) return value
+  const url = URL.parse(value)
+  if (!url || url.host === '') return '(set, not shown)'
+  const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : ':***'}@`
+  return `${url.protocol}//${user}${url.host}${url.pathname.length > 1 || url.search !== '' ? '/***' : ''}`
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from './crypto/jcs.ts'
+import type { Timestamp } from './time.ts'
+
+/** What kind of thing is to be told to the outside world; src/jobs/delivery has a file for each. */
+export type OutboxKind = 'admin_pin' | 'support_mail' | 'support_ack' | 'support_chat'
+
+/** How a delivery ended: taken, for nobody to take any more, refused for good, or given up after its time. */
+export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
+
+/** What must still be told to the outside world; committed with the change that caused it. */
+export interface OutboxItem {
+  outbox_id: string
+  kind: OutboxKind
+  /** Identifiers only: what is said is made at delivery, so no PIN and no text of anybody lies here. */
+  payload: JsonObject
+  created_at: Timestamp
+  attempts: number
+  next_attempt_at: Timestamp
+  /** When it was closed, however it ended; null while it waits. */
+  delivered_at: Timestamp | null
+  last_error: string | null
+  /** How it ended; null while it waits, and where an earlier version closed it. */
+  ended: OutboxEnd | null
+  /** Until when it is tried; null where an earlier version wrote it. */
+  give_up_at: Timestamp | null
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+/** How long a delivery is tried before it is given up, and how long at most between two tries; milliseconds. */
+export interface Patience { readonly gives_up_ms: number; readonly longest_pause_ms: number }
+
+/**
+ * A PIN lives five minutes: what is late is worth nothing. A mail about a ticket outlives a weekend without a mail server; a chat that
+ * is down is soon followed by a mail.
+ */
+export const PATIENCE: Readonly<Record<OutboxKind, Patience>> = {
+  admin_pin: { gives_up_ms: 10 * MINUTE, longest_pause_ms: 2 * MINUTE },
+  support_mail: { gives_up_ms: 3 * DAY, longest_pause_ms: 30 * MINUTE },
+  support_ack: { gives_up_ms: 3 * DAY, longest_pause_ms: 30 * MINUTE },
+  support_chat: { gives_up_ms: 60 * MINUTE, longest_pause_ms: 5 * MINUTE },
+}
+export const OUTBOX_KINDS = Object.keys(PATIENCE) as OutboxKind[]
+
+const FIRST_PAUSE_MS = 2 * SECOND
+
+/**
+ * Milliseconds until the next try: doubled each time, of which the upper half is left to chance so that what failed together does not
+ * come back together. A receiver that asks for more gets it.
+ * @param attempts tries so far, without the one that just failed
+ * @param chance 0 to 1
+ * @param asked_ms what the receiver asked for
+ */
+export function pause(kind: OutboxKind, attempts: number, chance: number, asked_ms = 0): number {
+  const { longest_pause_ms } = PATIENCE[kind]
+  const longest = Math.min(longest_pause_ms, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 30))
+  return Math.max(Math.round((longest / 2) * (1 + chance)), Math.min(asked_ms, longest_pause_ms))
+}

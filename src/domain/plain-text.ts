@@ -1,0 +1,28 @@
+import { redact } from './tokens.ts'
+
+/** Directional overrides and isolates: with them a text can show other words than it holds (Unicode TR 9). */
+const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
+/** Control characters but the line feed and the tab. */
+const CONTROLS = /[\p{Cc}--[\n\t]]/gv
+
+/** A stranger's text as one line for a header or a headline: no line breaks, no control characters, no credential of ours. */
+export const oneLine = (text: string): string => redact(text.toWellFormed().replace(OVERRIDES, '').replace(BREAKS, ' ').trim())
+
+/** A stranger's text as lines that end with a line feed, without other control characters and without credentials of ours. */
+export const lines = (text: string): string =>
+  redact(text.toWellFormed().replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(OVERRIDES, '').replace(CONTROLS, '')).trim()
+
+/** The beginning of a text, at most `most` characters after `written` made something else of it; a cut shows as an ellipsis. */
+export function bounded(text: string, most: number, written: (text: string) => string = (same) => same): string {
+  const whole = written(text)
+  if (whole.length <= most) return whole
+  const characters = [...text]
+  let [fits, tooMany] = [0, characters.length]
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2)
+    if (written(characters.slice(0, middle).join('')).length < most) fits = middle
+    else tooMany = middle
+  }
+  return `${written(characters.slice(0, fits).join(''))}…`
+}
