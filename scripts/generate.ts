@@ -3,7 +3,7 @@
  * limit it to these.
  *
  * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
- * `<name>-3.1.json` the same document as OpenAPI 3.1 for tools that want it.
+ * `<name>-3.1.json` the same document as OpenAPI 3.1 for tools that want it. And the table of settings in the manual.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,8 +11,10 @@ import { parseArgs } from 'node:util'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { upgradeFromThreeToThreeOne } from '@scalar/openapi-upgrader/3.0-to-3.1'
 import { parse } from 'yaml'
+import { manualWithSettings } from './settings-table.ts'
 import { tableOf, type AuthoredDocument } from './operation-table.ts'
 
+const MANUAL = 'docs/operating.md'
 const CONTRACTS = [
   { name: 'platform', source: 'openapi.yaml', folder: 'generated' },
   { name: 'agent', source: 'a2a.openapi.yaml', folder: 'generated' },
@@ -46,7 +48,8 @@ function write([path, text]: [string, string]): void {
 process.chdir(join(import.meta.dirname, '..'))
 const { values: { check }, positionals: names } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
 const authored = CONTRACTS.filter(({ name, source }) => existsSync(source) && (names.length === 0 || names.includes(name)))
-const stale = (await Promise.all(authored.map(filesOf))).flat().filter(isStale)
+const manual: [string, string][] = names.length === 0 ? [[MANUAL, manualWithSettings(MANUAL)]] : []
+const stale = [...(await Promise.all(authored.map(filesOf))).flat(), ...manual].filter(isStale)
 if (!check) stale.forEach(write)
 else if (stale.length > 0) {
   for (const [path] of stale) console.error(`${path} is stale: run \`npm run generate\``)

@@ -1,4 +1,5 @@
 import type { Gathered } from '../config/file.ts'
+import type { Environment } from '../config/values.ts'
 import { command } from './command.ts'
 import { CONFIG, misspelt, settingsOf } from './config-flag.ts'
 import { aligned } from './text.ts'
@@ -31,8 +32,8 @@ export const checkConfig = command({
 
 async function examine(gathered: Gathered, sendTest: boolean): Promise<Report> {
   const { faultsOf } = await import('../config/faults.ts')
-  const faults = faultsOf(gathered.env)
-  const channels = faults.length > 0 ? [] : await channelsOf(gathered, sendTest)
+  const { faults, sound } = faultsOf(gathered.env)
+  const channels = sound === undefined ? [] : await channelsOf(sound, sendTest)
   const failed = channels.filter(({ state }) => state === 'fails').map(({ name, detail }) => `${name}: ${detail}.`)
   const problems = [...faults, ...misspelt(gathered), ...failed]
   return { ok: problems.length === 0, settings: await settingsShown(gathered), channels, problems }
@@ -48,7 +49,8 @@ async function settingsShown({ env, file, fromFile }: Gathered): Promise<readonl
   })
 }
 
-async function channelsOf({ env }: Gathered, sendTest: boolean): Promise<readonly ShownChannel[]> {
+/** Channels as far as the settings are sound. */
+async function channelsOf(env: Environment, sendTest: boolean): Promise<readonly ShownChannel[]> {
   const [{ CHANNELS }, { readConfig }] = await Promise.all([import('./channels.ts'), import('../config.ts')])
   const config = readConfig({}, env)
   return Promise.all(CHANNELS.map(async ({ name, missing, where, test }): Promise<ShownChannel> => {

@@ -13,7 +13,7 @@ const LONGEST_REPLY = 200
 export function smtpFailure(cause: unknown): Exclude<Sent, { kind: 'sent' }> {
   const { code = '', command = '', responseCode, response = '', message } = cause as SmtpError
   if (ABOUT_SIGNING_IN.includes(responseCode ?? 0) || code === 'EAUTH') return deferred(`the mail server refuses the user or the password${responseCode === undefined ? '' : ` (${responseCode})`}`)
-  if (responseCode === undefined || responseCode < 400) return deferred(REASONS[code] ?? `the mail server cannot be used: ${plain(message)}`)
+  if (responseCode === undefined || responseCode < 400) return deferred(REASONS[code] ?? `the mail server cannot be used: ${plain(message).replace(/^connect ECONNREFUSED /, 'nobody accepts connections at ')}`)
   const seen = command === 'DATA' || code === 'EMESSAGE'
   const stage = seen ? 'the mail' : STAGES[command] ?? 'the connection'
   const words = seen ? /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '' : plain(response.replace(/^\d{3}[ -]/, ''))

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { AREAS, type Setting } from '../src/config/settings.ts'
+
+const PLACE = /(<!-- settings: written by `npm run generate` -->\n)[^]*?(<!-- end of settings -->)/
+
+/** The manual with its table of settings as the code has them now. */
+export function manualWithSettings(path: string): string {
+  const text = readFileSync(path, 'utf8')
+  if (!PLACE.test(text)) throw new Error(`${path} has no place for the settings`)
+  return text.replace(PLACE, (_, before: string, after: string) => `${before}\n${settingsTable()}\n\n${after}`)
+}
+
+const settingsTable = (): string =>
+  ['| setting | flag | what it does | when it is not set |', '|---|---|---|---|', ...AREAS.flatMap(({ title, settings }) => [`| **${title}** | | | |`, ...settings.map(row)])].join('\n')
+
+const row = ({ name, flag, says, otherwise }: Setting): string => `| ${[code(name), flag === undefined ? '' : code(flag), says, otherwise].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+const code = (text: string): string => `\`${text}\``

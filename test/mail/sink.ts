@@ -1,0 +1,92 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { AddressInfo } from 'node:net'
+import { afterEach } from 'vitest'
+import type { SmtpSettings } from '../../src/ports/smtp.ts'
+import { selfSigned } from '../outgoing/certificate.ts'
+
+/** A mail as it arrived: who it was for, its bytes, and what an independent reader makes of them. */
+export interface Arrived {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly raw: string
+  readonly secure: boolean
+  readonly user: string | undefined
+  readonly email: Email
+}
+
+export const { key, cert } = selfSigned('localhost')
+const servers: SMTPServer[] = []
+afterEach(async () => {
+  await Promise.all(
+    servers.splice(0).map(
+      (server) =>
+        new Promise<void>((closed) => {
+          server.close(() => closed())
+        }),
+    ),
+  )
+})
+
+/** What a server answers to a recipient or a whole mail: a reply code with its text, or nothing where it takes it. */
+export interface Answers {
+  readonly toRecipient?: (address: string) => [code: number, text: string] | undefined
+  readonly toMail?: (raw: string) => [code: number, text: string] | undefined
+  readonly toSender?: (address: string) => [code: number, text: string] | undefined
+}
+
+const reply = (answer: [code: number, text: string] | undefined): Error | undefined =>
+  answer && Object.assign(new Error(answer[1]), { responseCode: answer[0] })
+
+/** A real SMTP server on this machine that keeps what arrives. STARTTLS is offered with a certificate nobody knows. */
+export async function mailSink(options: SMTPServerOptions = {}, answers: Answers = {}) {
+  const mails: Arrived[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    key,
+    cert,
+    logger: false,
+    onMailFrom: ({ address }, _, done) => done(reply(answers.toSender?.(address))),
+    onRcptTo: ({ address }, _, done) => done(reply(answers.toRecipient?.(address))),
+    onData(stream, session, done) {
+      const { mailFrom, rcptTo } = structuredClone(session.envelope)
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks)
+        const refused = reply(answers.toMail?.(raw.toString('utf8')))
+        if (refused) return done(refused)
+        void PostalMime.parse(raw).then((email) => {
+          mails.push({
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+            raw: raw.toString('utf8'),
+            secure: session.secure,
+            user: session.user as string | undefined,
+            email,
+          })
+          done()
+        }, done)
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  servers.push(server)
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', () => listening())
+  })
+  const { port } = server.server.address() as AddressInfo
+  const settings: SmtpSettings = {
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    starttls: 'never',
+    user: undefined,
+    password: undefined,
+    ca: undefined,
+    from: { name: 'Agent registry', address: 'registry@agents.example' },
+  }
+  return { port, mails, settings, server }
+}
