@@ -1,8 +1,8 @@
-import { aligned as alignedFacts, ticketFacts } from '../jobs/delivery/ticket-text.ts'
+import { ticketFacts } from '../jobs/delivery/ticket-text.ts'
 import type { TicketFile } from '../store/intents/support.ts'
 import { Refused } from './failures.ts'
 import { operatorCommand } from './operator.ts'
-import { aligned, cell } from './text.ts'
+import { aligned, cell, facts } from './text.ts'
 
 const MOST = 1000
 
@@ -32,7 +32,7 @@ export const ticket = [
       if (!found) throw new Refused(`There is no ticket ${cell(ticket_id)}; \`ticket list\` shows all of them.`)
       return found
     },
-    show: (file) => [alignedFacts([...ticketFacts(file), ['Channel', `${file.ticket.channel}, ${file.ticket.status}`]]), '', `Subject: ${file.ticket.subject}`, '', file.ticket.message].map(printable).join('\n'),
+    show: (file) => [facts([...ticketFacts(file), ['Channel', `${file.ticket.channel}, ${file.ticket.status}`]]), '', `Subject: ${file.ticket.subject}`, '', file.ticket.message].map(printable).join('\n'),
   }),
 ]
 

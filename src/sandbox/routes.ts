@@ -3,11 +3,11 @@ import type { Clock } from '../clock.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import { send } from '../contract/serve.ts'
 import { ms } from '../domain/time.ts'
-import type { Mail } from '../ports/mailer.ts'
+import type { KeptMail } from '../ports/mailer.ts'
 
 export interface SandboxTools {
   readonly clock: Clock
-  readonly mail: { readonly items: readonly (Mail & { readonly sent_at: string })[] }
+  readonly mail: { readonly items: readonly KeptMail[] }
   /** Does `first`, and resolves when nothing is due any more. */
   readonly settle: (first?: () => unknown) => Promise<void>
   /** Resolves when the agents of the sandbox have done what became due. */
@@ -26,7 +26,7 @@ export function sandboxRoutes(tools: SandboxTools): Router {
   const { clock, mail, settle, keepUp, problem } = tools
   const readMail: RequestHandler = async (_, res) => {
     await settle()
-    res.json({ items: mail.items })
+    res.json({ items: mail.items.map(({ to, reply_to, subject, text, sent_at }) => ({ to, ...(reply_to && { reply_to }), subject, text, sent_at })) })
   }
   const moveClock: RequestHandler = async (req, res) => {
     const refusal = refusalOf(req.body, clock)

@@ -106,6 +106,26 @@ describe('the clock of a sandbox', () => {
   })
 })
 
+describe('the support desk of a sandbox', () => {
+  it('keeps with the mail what would go to the support team, to customer success, to the chat and to whoever asked', async () => {
+    const { post } = client(facts.base_url)
+    const { api_key } = on('enterprise')
+    const question = { subject: 'A question', message: 'Who are you?', contact_email: 'ada@acme.example' }
+    const arrivals = async (ticket_id: string) =>
+      ((await json(facts.mail_url)).body['items'] as { to: string; text: string }[]).filter(({ text }) => text.includes(ticket_id)).map(({ to }) => to).toSorted()
+    const expected = {
+      email: ['ada@acme.example', 'support@sandbox.example'], priority: ['#support', 'ada@acme.example', 'support@sandbox.example'],
+      chat: ['#support', 'ada@acme.example'], csm: ['ada@acme.example', 'success@sandbox.example'],
+    }
+    for (const [route, to] of Object.entries(expected)) {
+      const { status, body } = await post(`/support/${route}`, api_key, question)
+      expect(status).toBe(202)
+      expect(await arrivals(body['ticket_id'] as string), route).toEqual(to)
+    }
+    expect((await post('/support/csm', on('professional').api_key, question)).body['code']).toBe('CUSTOMER_SUCCESS_REQUIRES_UPGRADE')
+  })
+})
+
 describe('the mail and clock addresses of a sandbox', () => {
   /** A request with headers that fetch would not send. */
   const status = (url: string, headers: Record<string, string>, method = 'GET') =>

@@ -1,5 +1,5 @@
 import type { Deliver } from './delivery.ts'
-import { aligned, answersGoTo, ticketFacts } from './ticket-text.ts'
+import { answersGoTo, ticketFacts } from './ticket-text.ts'
 
 /** Mails a ticket to the people of its channel. What was written stands last, so that nothing in it can pass for a fact. */
 export const supportMail: Deliver = async ({ store, mailer, support }, { payload }) => {
@@ -13,7 +13,7 @@ export const supportMail: Deliver = async ({ store, mailer, support }, { payload
     id: ticket_id,
     to,
     subject: `[${ticket_id}]${urgent ? ' [urgent]' : ''} ${subject}`,
-    text: [aligned(ticketFacts(file)), '', `Subject: ${subject}`, '', message, ''].join('\n'),
+    text: [...ticketFacts(file).map(([name, value]) => `${name}: ${value}`), '', `Subject: ${subject}`, '', message, ''].join('\n'),
     reply_to: answersGoTo(file),
     urgent,
   })

@@ -25,9 +25,3 @@ function answerTo(contact: string | null, owners: readonly string[]): string {
 
 /** Whom an answer goes to. */
 export const answersGoTo = ({ ticket, owners }: TicketFile): readonly string[] => (ticket.contact_email === null ? owners.slice(0, 5) : [ticket.contact_email])
-
-/** Facts below each other, their values in one column. */
-export function aligned(facts: readonly Fact[]): string {
-  const width = Math.max(...facts.map(([name]) => name.length))
-  return facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
-}

@@ -1,0 +1,165 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CHANNELS } from '../../src/cli/channels.ts'
+import { AREAS, SETTING_NAMES, shown } from '../../src/config/settings.ts'
+import { gather } from '../../src/config/file.ts'
+import { mailSink } from '../mail/sink.ts'
+import { expectOneLine, folder, PATIENCE, registry, startServe } from './process.ts'
+import { told } from './told.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+function file(text: string): string {
+  const path = join(folder(), 'registry.env')
+  writeFileSync(path, text)
+  return path
+}
+
+interface Report {
+  ok: boolean
+  settings: { name: string; value: string; source: string }[]
+  channels: { name: string; state: string; detail: string }[]
+  problems: string[]
+}
+async function check(env: Record<string, string>, ...flags: string[]): Promise<{ code: number; report: Report; text: string }> {
+  const { code, out } = await told(['check-config', ...flags, '--json'], env)
+  const text = await told(['check-config', ...flags.filter((flag) => flag !== '--send-test')], env)
+  return { code, report: JSON.parse(out) as Report, text: text.out }
+}
+
+describe('every setting', () => {
+  it('that the code reads is listed, with what holds without it', () => {
+    const read = globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => !path.startsWith('src/agent')).flatMap((path) => readFileSync(join(ROOT, path), 'utf8').match(/\bSVC_[A-Z_]+[A-Z]\b/g) ?? [])
+    const others = ['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_INSTALL_TOKEN', 'SVC_ID', 'SVC_ID_PATTERN']
+    expect([...new Set(read)].filter((name) => !others.includes(name)).toSorted()).toEqual([...SETTING_NAMES].toSorted())
+    for (const { says, otherwise } of AREAS.flatMap(({ settings }) => settings)) expect([says, otherwise]).not.toContain('')
+  })
+
+  it('is a line of the manual', () => {
+    const manual = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+    for (const { name, says, otherwise } of AREAS.flatMap(({ settings }) => settings)) {
+      const line = manual.split('\n').find((row) => row.startsWith(`| \`${name}\` |`))
+      expect(line, name).toContain(says)
+      expect(line).toContain(otherwise)
+    }
+  })
+
+  it('that is secret is shown as where it leads, and no more', () => {
+    const secret = { secret: true } as const
+    expect(shown(secret, 'smtp://user:hunter2@mail.example.com:587')).toBe('smtp://user:***@mail.example.com:587')
+    expect(shown(secret, 'https://hooks.example.com/services/T/B/hunter2?sig=hunter2')).toBe('https://hooks.example.com/***')
+    expect(shown(secret, 'hunter2')).toBe('(set, not shown)')
+    expect(shown({}, 'info')).toBe('info')
+  })
+})
+
+describe('a configuration file', () => {
+  it('sets what the environment does not, and what is empty is not set', () => {
+    const path = file('# comment\n\nSVC_PORT=1\nexport SVC_HOST=h # comment\nSVC_MAIL_FROM="Acme # Registry <a@b.example>"\nSVC_MASTER_KEY=\'multi\nline\'\nSVC_STORE=\n')
+    const { env } = gather({ SVC_PORT: '2', SVC_LOG_LEVEL: '' }, path)
+    expect(env).toEqual({ SVC_PORT: '2', SVC_HOST: 'h', SVC_MAIL_FROM: 'Acme # Registry <a@b.example>', SVC_MASTER_KEY: 'multi\nline' })
+  })
+
+  it('is named by the flag, else by SVC_CONFIG', () => {
+    const [one, two] = [file('SVC_PORT=1\n'), file('SVC_PORT=2\n')]
+    expect(gather({ SVC_CONFIG: one }).env['SVC_PORT']).toBe('1')
+    expect(gather({ SVC_CONFIG: one }, two).env['SVC_PORT']).toBe('2')
+  })
+
+  it.each([
+    ['SVC_PORT 8080\n', /line 1/],
+    ['SVC_PORT=8080\nSVC_HOST: h\n', /line 2/],
+    ['SVC_MASTER_KEY="multi\nline"\n???\n', /line 3/],
+  ])('with a line that would be skipped is refused, and the line is named: %j', async (text, line) => {
+    const path = file(text)
+    const { code, err } = await told(['serve', '--config', path])
+    expect(code).toBe(1)
+    expect(err).toMatch(line)
+    expect(err).toContain(path)
+    expectOneLine(err)
+  })
+
+  it('that is not there is refused in one line, by every command', async () => {
+    for (const command of ['serve', 'check-config', 'org list', 'outbox list']) {
+      const { code, out, err } = await told([...command.split(' '), '--config', '/nowhere.env'])
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(err).toContain('/nowhere.env cannot be read: there is no such file')
+      expectOneLine(err)
+    }
+  })
+
+  it('serves, and leads operator commands to the same store', PATIENCE, async () => {
+    const path = join(folder(), 'store.db')
+    const config = file(`SVC_STORE=sqlite:${path}\nSVC_PROT=1\nSVC_LOG_LEVEL=warn\n`)
+    const env = { SVC_CONFIG: config }
+    const { said, stop } = await startServe(`sqlite:${path}`, { env })
+    expect(said.stdout).toContain(`SVC_PROT in ${config} is no setting; did you mean SVC_PORT?`)
+    expect(JSON.parse((await registry(['org', 'list', '--json', '--config', config])).stdout)).toMatchObject({ items: [{ plan: 'enterprise' }] })
+    const { stderr } = await stop()
+    expect(stderr).toContain('is no setting; did you mean SVC_PORT?')
+    expect(stderr).toContain('no support mailbox and no chat is configured')
+  })
+})
+
+describe('check-config', () => {
+  it('shows every setting with its value and where it comes from, and every channel', async () => {
+    const path = file('SVC_PORT=9000\nSVC_LOG_LEVEL=warn\n')
+    const { code, report, text } = await check({ SVC_LOG_LEVEL: 'debug' }, '--config', path)
+    expect([code, report.ok, report.problems]).toEqual([0, true, []])
+    expect(report.settings.map(({ name }) => name)).toEqual(SETTING_NAMES)
+    const of = (name: string) => report.settings.find((setting) => setting.name === name)
+    expect([of('SVC_PORT'), of('SVC_LOG_LEVEL'), of('SVC_HOST'), of('SVC_CONFIG')]).toEqual([
+      { name: 'SVC_PORT', value: '9000', source: path },
+      { name: 'SVC_LOG_LEVEL', value: 'debug', source: 'environment' },
+      { name: 'SVC_HOST', value: '127.0.0.1', source: 'default' },
+      { name: 'SVC_CONFIG', value: path, source: '--config' },
+    ])
+    expect(report.channels).toEqual(CHANNELS.map(({ name, missing }) => ({ name, state: 'missing', detail: missing })))
+    expect(text).toMatch(/^3 of \d+ settings are given; the file is .*\n\nSETTING +FROM +VALUE\n/)
+    expect(text).toMatch(/\nCHANNEL +STATE +DETAIL\n[^]*\n\nNothing is wrong\.\n$/)
+  })
+
+  it('names everything that is wrong at once, with the name that was meant, and ends with 1', async () => {
+    const path = file('SVC_SMPT_URL=smtp://h\n')
+    const env = { SVC_PORT: 'x', SVC_LOG_LEVEL: 'loud', SVC_SMTP_URL: 'smtp://h', SVC_SUPPORT_MAIL: 'a@b.example', SVC_UNHEARD_OF: '1', SVC_API_KEY: 'of an agent' }
+    const { code, report, text } = await check(env, '--config', path)
+    expect(code).toBe(1)
+    expect(report.problems).toEqual([
+      'SVC_PORT must be a whole number from 0 to 65535, not "x".',
+      'SVC_LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".',
+      'SVC_MAIL_FROM must be set where SVC_SMTP_URL is: the sender address of the registry.',
+      `SVC_SMPT_URL in ${path} is no setting; did you mean SVC_SMTP_URL?`,
+      'SVC_UNHEARD_OF is no setting.',
+    ])
+    expect(text).toMatch(/\n5 things are wrong:\n {2}SVC_PORT/)
+  })
+
+  it('shows no secret, right or wrong', async () => {
+    const env = { SVC_SMTP_URL: 'smtp://user:hunter2@h', SVC_MAIL_FROM: 'a@b.example', SVC_MASTER_KEY: 'hunter2', SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com/services/hunter2' }
+    const { report, text } = await check(env)
+    expect(JSON.stringify(report) + text).not.toContain('hunter2')
+    expect(report.channels.map(({ state }) => state)).toEqual(['configured', 'missing', 'configured', 'missing'])
+    expect(text).toContain('https://hooks.slack.com/*** (slack)')
+  })
+
+  it('uses every channel with --send-test, says what came of it, and ends with 1 where one fails', PATIENCE, async () => {
+    const { port, mails } = await mailSink({}, { toRecipient: (address) => (address.startsWith('gone') ? [550, '5.1.1 no such user'] : undefined) })
+    const env = { SVC_SMTP_URL: `smtp://127.0.0.1:${port}`, SVC_MAIL_FROM: 'a@b.example', SVC_SUPPORT_MAIL: 'support@b.example' }
+    const good = await told(['check-config', '--send-test', '--json'], env)
+    expect(good.code).toBe(0)
+    expect((JSON.parse(good.out) as Report).channels).toMatchObject([
+      { name: 'Mail', state: 'works', detail: `127.0.0.1:${port}, from a@b.example, STARTTLS offered: reached` },
+      { name: 'Support mail', state: 'works', detail: 'support@b.example: a test mail was sent' },
+      { name: 'Support chat', state: 'missing' },
+      { name: 'Customer success', state: 'missing' },
+    ])
+    expect(mails).toMatchObject([{ to: ['support@b.example'], email: { subject: 'Test of the agent registry: support mail' } }])
+
+    const chat = { SVC_SUPPORT_CHAT_URL: 'http://127.0.0.1:1/hook', SVC_SUPPORT_CHAT_FORMAT: 'slack', SVC_OUTGOING_HTTP: 'true' }
+    const bad = await told(['check-config', '--send-test'], { ...env, ...chat, SVC_SUPPORT_CSM_MAIL: 'gone@b.example' })
+    expect(bad.code).toBe(1)
+    expect(bad.out).toContain('2 things are wrong:\n  Support chat: the chat cannot be reached (unreachable).\n  Customer success: the mail server refused the recipient: 550 5.1.1 no such user.\n')
+    expect((await told(['check-config', '--send-test'], { ...env, SVC_SMTP_URL: 'smtp://127.0.0.1:1' })).out).toContain('Mail: the mail server cannot be used: nobody accepts connections at 127.0.0.1:1.')
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { pause, PATIENCE } from '../../src/domain/outbox.ts'
+import { pin } from '../../src/domain/secrets.ts'
+import { keepingMailer, type Mailer } from '../../src/ports/mailer.ts'
+import { smtpMailer } from '../../src/ports/smtp.ts'
+import { minutes, seconds, startPlatform } from '../http/platform.ts'
+import { desk, QUESTION } from '../support/desk.ts'
+import { mailSink, type Answers } from './sink.ts'
+
+/** A platform with a real mail server that answers as it is told. */
+async function platformWith(answers: Answers = {}) {
+  const sink = await mailSink({}, answers)
+  const platform = await startPlatform({ support: desk({ chat: undefined }) }, { mailer: smtpMailer(sink.settings) })
+  const org = await platform.organization()
+  const askForPin = async () => (await platform.as({}).post('/admin/auth/request-pin', { email: org.email })).body.challenge_id as string
+  const open = () => platform.store.listOutbox({ all: false, limit: 9 })
+  const delivered = async (outcome: string) => Number(new RegExp(`svc_deliveries_total\\{kind="\\w+",outcome="${outcome}"\\} (\\d+)`).exec(await platform.metrics.text())?.[1] ?? 0)
+  return { ...sink, platform, org, askForPin, open, delivered, pinOf: (challenge_id: string) => pin(platform.services.master_key, challenge_id) }
+}
+
+describe('the mail with a PIN', () => {
+  it('has the PIN in its text and nowhere else: not in a header, not at rest, not in a log', async () => {
+    const { platform, mails, org, askForPin, pinOf } = await platformWith()
+    const challenge_id = await askForPin()
+    await platform.settle()
+    const [mail] = mails
+    expect(mail).toMatchObject({ to: [org.email], email: { subject: 'Your sign-in PIN for the agent registry' } })
+    const PIN = pinOf(challenge_id)
+    expect(mail!.email.text!.startsWith(`Your PIN is ${PIN}\n`)).toBe(true)
+    expect(mail!.email.text).toContain(`Good until: 2026-03-01 12:05 UTC, for this sign-in only\nChallenge: ${challenge_id}`)
+    expect(mail!.email.text).not.toMatch(/click|password/i)
+    expect(JSON.stringify(mail!.email.headers)).not.toContain(PIN)
+    expect(JSON.stringify([await platform.rows(), platform.log])).not.toContain(PIN)
+    const signed = await platform.as({}).post('/admin/auth/verify-pin', { email: org.email, challenge_id, pin: PIN })
+    expect(signed.status).toBe(200)
+  })
+
+  it('is tried again with growing pauses while the server asks for patience, and arrives once', async () => {
+    let busy = 3
+    const { platform, mails, askForPin, open, delivered } = await platformWith({ toRecipient: () => (busy-- > 0 ? [450, '4.2.0 greylisted'] : undefined) })
+    await askForPin()
+    await platform.settle()
+    expect(await open()).toMatchObject([{ attempts: 1, ended: null, last_error: 'the mail server refused the recipient: 450 4.2.0 greylisted' }])
+    for (let passed = 0; passed < 15; passed += 1) await platform.advance(seconds(1))
+    expect([mails.length, await open(), await delivered('deferred'), await delivered('delivered')]).toEqual([1, [], 3, 1])
+  })
+
+  it('is not sent once the PIN has expired', async () => {
+    let busy = true
+    const { platform, mails, askForPin, delivered } = await platformWith({ toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined) })
+    await askForPin()
+    await platform.settle()
+    busy = false
+    await platform.advance(minutes(6))
+    expect([mails, await delivered('pointless')]).toEqual([[], 1])
+  })
+
+  it('that is refused for good is not tried again, and the operator sees it without the PIN', async () => {
+    let quoted = ''
+    const { platform, mails, askForPin, open, delivered, pinOf } = await platformWith({ toMail: (raw) => [554, `5.7.1 spam: ${(quoted = raw)}`] })
+    const PIN = pinOf(await askForPin())
+    await platform.settle()
+    await platform.advance(minutes(1))
+    expect(quoted).toContain(PIN)
+    expect(await open()).toMatchObject([{ kind: 'admin_pin', ended: 'bounced', attempts: 1, last_error: 'the mail server refused the mail: 554 5.7.1' }])
+    expect([mails, await delivered('bounced')]).toEqual([[], 1])
+    const lines = platform.log.filter((line) => line.includes('refused for good'))
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 'error', kind: 'admin_pin', attempts: 1, reason: 'the mail server refused the mail: 554 5.7.1' }])
+    expect(JSON.stringify([await platform.rows(), platform.log])).not.toContain(PIN)
+  })
+})
+
+describe('the outbox', () => {
+  it('holds nothing that a bounce could quote from a request for support', async () => {
+    const { platform, org, open } = await platformWith({ toMail: (raw) => [554, `5.7.1 no: ${raw}`] })
+    await org.api.post('/support/email', QUESTION)
+    await platform.settle()
+    expect(await open()).toMatchObject([{ kind: 'support_mail', ended: 'bounced' }])
+    expect(JSON.stringify([await open(), platform.log])).not.toContain('seats')
+  })
+
+  it('tells who bounced in the words of the server, and a retry goes through once that is mended', async () => {
+    let gone = true
+    const { platform, org, mails, open } = await platformWith({ toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined) })
+    await org.api.post('/support/email', QUESTION)
+    await platform.settle()
+    const [item] = await open()
+    expect(item).toMatchObject({ ended: 'bounced', last_error: 'the mail server refused the recipient: 550 5.1.1 no such user' })
+    gone = false
+    await platform.store.retryOutbox(platform.act(), { outbox_id: item!.outbox_id })
+    await platform.settle()
+    expect([mails.length, await open()]).toEqual([1, []])
+    expect((await platform.store.retryOutbox(platform.act(), { outbox_id: item!.outbox_id })).retried).toEqual([])
+  })
+
+  it('tries a mail for its whole time while the password is refused, since that is the operator\'s to mend', async () => {
+    const { platform, org, open } = await platformWith({ toSender: () => [530, '5.7.0 authentication required'] })
+    await org.api.post('/support/email', QUESTION)
+    await platform.settle()
+    for (let passed = 0; passed < 10; passed += 1) await platform.advance(minutes(10))
+    expect(await open()).toMatchObject([{ ended: null, last_error: 'the mail server refuses the user or the password (530)' }])
+  })
+
+  it('pauses between half and all of a doubling time, and as long as the receiver asks, within the patience of its kind', () => {
+    for (const kind of ['admin_pin', 'support_mail'] as const) {
+      const longest = PATIENCE[kind].longest_pause_ms
+      expect([0, 1, 2, 3].map((attempts) => pause(kind, attempts, 0))).toEqual([1000, 2000, 4000, 8000])
+      expect([0, 1, 2, 3].map((attempts) => pause(kind, attempts, 1))).toEqual([2000, 4000, 8000, 16_000])
+      expect([pause(kind, 1000, 1), pause(kind, 0, 0, 60_000), pause(kind, 0, 0, 1e9)]).toEqual([longest, 60_000, longest])
+    }
+  })
+
+  it('delivers five of a kind at once, and no item twice', async () => {
+    const kept = keepingMailer(() => '')
+    const [underWay, most] = [new Set<string>(), { count: 0 }]
+    const mailer: Mailer = {
+      ...kept,
+      async send(mail) {
+        underWay.add(mail.id)
+        most.count = Math.max(most.count, underWay.size)
+        await new Promise((passed) => setImmediate(passed))
+        underWay.delete(mail.id)
+        return kept.send(mail)
+      },
+    }
+    const platform = await startPlatform({ support: desk() }, { mailer })
+    const { api } = await platform.organization()
+    for (let asked = 0; asked < 20; asked += 1) await api.post('/support/email', QUESTION)
+    await platform.settle()
+    expect([most.count, kept.items.length, new Set(kept.items.map(({ id }) => id)).size]).toEqual([5, 20, 20])
+  })
+})
