@@ -73,7 +73,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const signer = await store.loadSigner(actAsPlatform(), { master_key })
 
   const services: Services = {
-    store, signer, master_key, random, upgrade_url: config.upgrade_url, desk: deskOf(config.support), now: clock.now, count: metrics.count,
+    store, signer, master_key, random, upgrade_url: config.upgrade_url, desk: deskOf(config.support, mailer), now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
@@ -110,7 +110,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
 const mailerOf = ({ smtp }: Config): Mailer => (smtp ? smtpMailer(smtp) : noMailer)
 const chatOf = ({ support, outgoing }: Config): Chat => (support.chat ? webhookChat(support.chat, outgoing) : noChat)
-const deskOf = ({ mail, csm, chat, response_hours }: Config['support']): SupportDesk => ({
+const deskOf = ({ mail, csm, chat, response_hours }: Config['support'], mailer: Mailer): SupportDesk => ({
+  confirms: mailer !== noMailer,
   channels: [...(mail === undefined ? [] : ['email'] as const), ...(csm === undefined ? [] : ['csm'] as const), ...(chat ? ['chat'] as const : [])], response_hours,
 })
 

@@ -32,6 +32,8 @@ export interface Ticket {
 /** What the operator has set up for support. */
 export interface SupportDesk {
   readonly channels: readonly Exclude<SupportChannel, 'inbox'>[]
+  /** There is a mail server, so whoever asked can be sent a confirmation. */
+  readonly confirms: boolean
   /** Hours until a first answer is promised. */
   readonly response_hours: Readonly<Record<SupportRoute, number>>
 }

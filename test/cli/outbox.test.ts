@@ -29,7 +29,7 @@ describe('tickets and the outbox on the command line', () => {
   }
   const ask = (store: ReturnType<typeof createStore>, act: ReturnType<typeof actor>, route: SupportRoute, channels: ('email' | 'chat')[]) =>
     store.requestSupport(act(), {
-      reach: { organizations: ['org_a'], workspace_id: null }, organization_id: 'org_a', workspace_id: null, route, desk: { channels, response_hours: RESPONSE_HOURS },
+      reach: { organizations: ['org_a'], workspace_id: null }, organization_id: 'org_a', workspace_id: null, route, desk: { channels, confirms: true, response_hours: RESPONSE_HOURS },
       ...ASK, category: 'billing', contact_email: 'ada@acme.example', confirm: false,
     })
 

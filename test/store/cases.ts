@@ -151,7 +151,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   }],
   ['requestSupport', ['support.requested'], ({ store, act, reach, organization_id, workspace_id }) => () =>
     store.requestSupport(act(), {
-      reach, organization_id, workspace_id, route: 'priority', desk: { channels: ['email', 'chat'], response_hours: RESPONSE_HOURS },
+      reach, organization_id, workspace_id, route: 'priority', desk: { channels: ['email', 'chat'], confirms: true, response_hours: RESPONSE_HOURS },
       subject: 'x', message: 'y', category: 'other', contact_email: 'a@example.com', confirm: true,
     })],
   ['loadSigner', [], async ({ store, act, database }) => {

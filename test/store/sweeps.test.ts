@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
 import { eachStore } from './stores.ts'
+import { RESPONSE_HOURS } from '../../src/domain/ticket.ts'
 import { DAY, MINUTE, newWorld, SECOND, type Installed, type World } from './world.ts'
 
 async function fleet({ install }: World, size: number, where = {}): Promise<Installed[]> {
@@ -95,6 +96,20 @@ eachStore((place) => {
       clock.advance(pause)
       await store.noteAlive(act(), {})
       expect((await noted()) !== first).toBe(fresh)
+    }
+  })
+
+  it('a request for support is kept for a year', async () => {
+    const { store, act, clock, reach, organization_id } = await newWorld(place())
+    const asked = await store.requestSupport(act(), {
+      reach, organization_id, workspace_id: null, route: 'email', desk: { channels: [], confirms: false, response_hours: RESPONSE_HOURS },
+      subject: 'x', message: 'y', category: 'other', contact_email: null, confirm: false,
+    })
+    const kept = async () => (await store.listTickets({ organization_id: null, limit: 9 })).map(({ ticket_id }) => ticket_id)
+    for (const [pause, there] of [[365 * DAY, true], [1, false]] as const) {
+      clock.advance(pause)
+      await store.prune(act(), {})
+      expect(await kept()).toEqual(there && asked.kind === 'accepted' ? [asked.ticket.ticket_id] : [])
     }
   })
 

@@ -3,10 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import type { Kind, Place } from './stores.ts'
 import { eachStore } from './stores.ts'
-import { newWorld } from './world.ts'
+import { createStore } from '../../src/store/store.ts'
+import { MINUTE, newWorld } from './world.ts'
 
 /** Fields of every column type that an earlier version did not have, and what they are where it wrote the row. */
-const LATER = { agents: { category: null, private: false, details: null }, installations: { beacon: null, revoked_at: null } } as const
+const LATER = {
+  agents: { category: null, private: false, details: null }, installations: { beacon: null, revoked_at: null }, outbox: { ended: null, give_up_at: null },
+} as const
 
 /** Takes the fields out of a closed store, as if they had come with this version. */
 const forget: Partial<Record<Kind, (place: Place) => void>> = {
@@ -32,12 +35,16 @@ eachStore((place, kind) => {
     const at = place()
     const world = await newWorld(at)
     const { installation: { installation_id } } = await world.install()
+    await world.store.requestPin(world.act(), { email: 'a@example.com' })
     await world.database.close()
     forget[kind]!(at)
     const database = await at.open()
     const found = await database.read(async (tx) => ({
       agents: await tx.agents.find({ where: { category: null, private: false } }), installations: await tx.installations.find({ where: { revoked_at: null } }),
+      outbox: await tx.outbox.find({ where: { ended: null, delivered_at: null } }),
     }))
-    expect(found).toMatchObject({ agents: [{ svc_id: 'agent-a', ...LATER.agents }], installations: [{ installation_id, ...LATER.installations }] })
+    expect(found).toMatchObject({ agents: [{ svc_id: 'agent-a', ...LATER.agents }], installations: [{ installation_id, ...LATER.installations }], outbox: [LATER.outbox] })
+    world.clock.advance(10 * MINUTE)
+    expect(await createStore(database).noteUndelivered(world.act(), { item: found.outbox[0]!, error: 'late' })).toEqual({ ended: 'given_up' })
   })
 }, ['json', 'sqlite'])

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lines, oneLine } from '../../src/domain/plain-text.ts'
 import type { SupportRoute } from '../../src/domain/ticket.ts'
+import { noMailer } from '../../src/ports/mailer.ts'
 import { smtpMailer } from '../../src/ports/smtp.ts'
 import { apiKey } from '../http/client.ts'
 import { days, hours, seconds, startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
@@ -221,6 +222,15 @@ describe('a channel that is not set up', () => {
 })
 
 describe('the confirmation', () => {
+  it('is neither promised nor queued where there is no mail server', async () => {
+    const platform = await startPlatform({ support: desk({ mail: undefined, csm: undefined }) }, { chat: keptChat(), mailer: noMailer })
+    const { api } = await platform.organization()
+    const { body } = await api.post('/support/chat', { ...QUESTION, contact_email: 'ada@acme.example' })
+    expect(body.message).toBe('The ticket is on its way to the chat of the support team.')
+    await platform.settle()
+    expect(await platform.store.listOutbox({ all: false, limit: 9 })).toEqual([])
+  })
+
   it('goes to the contact without a word of what was asked, and can be answered to support', async () => {
     const platform = await startPlatform({ support: desk() })
     const { api } = await platform.organization()

@@ -38,7 +38,7 @@ export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): P
   await tx.tickets.insert(ticket)
   const { ticket_id } = ticket
   for (const kind of deliveries) await queueDelivery(tx, act, kind, { ticket_id })
-  const confirmed = confirm && contact_email !== null && channel !== 'inbox'
+  const confirmed = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
   if (confirmed) await queueDelivery(tx, act, 'support_ack', { ticket_id })
   await appendAudit(tx, act, {
     event_type: 'support.requested', organization_id, workspace_id, target: { type: 'ticket', id: ticket_id },
