@@ -34,7 +34,6 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
     tls: { rejectUnauthorized: secure || starttls === 'required' || ca !== undefined, ...(ca !== undefined && { ca: [ca] }) },
     connectionTimeout: CONNECTING_MS, greetingTimeout: CONNECTING_MS, dnsTimeout: CONNECTING_MS, socketTimeout: SILENT_MS,
-    disableFileAccess: true, disableUrlAccess: true,
   })
   return {
     send: (mail) => transport.sendMail(messageOf(mail, from)).then(() => ({ kind: 'sent' as const }), smtpFailure),
