@@ -11,7 +11,7 @@ export const supportSettings: readonly Setting[] = [
   { name: 'SVC_SUPPORT_MAIL', says: 'Mailbox of the support team', otherwise: 'none: the chat, else the list of tickets' },
   { name: 'SVC_SUPPORT_CSM_MAIL', says: 'Mailbox of customer success', otherwise: 'none: as for support' },
   { name: 'SVC_SUPPORT_CHAT_URL', secret: true, says: 'Webhook of the support team\'s chat; whoever has it can write there', otherwise: 'none: the mailbox, else the list of tickets' },
-  { name: 'SVC_SUPPORT_CHAT_FORMAT', says: '`slack` (Slack, and Mattermost or Rocket.Chat, which take the same) or `teams` (a Teams workflow)', otherwise: 'by the host of the webhook' },
+  { name: 'SVC_SUPPORT_CHAT_FORMAT', says: '`slack` (an incoming webhook with blocks) or `teams` (a Teams workflow)', otherwise: 'by the host of the webhook' },
   { name: 'SVC_SUPPORT_RESPONSE_HOURS', says: 'Hours until a first answer is promised, by route', otherwise: HOURS },
 ]
 
@@ -33,7 +33,7 @@ export function readSupport(env: Environment): SupportConfig {
   return { mail: mailbox('SVC_SUPPORT_MAIL'), csm: mailbox('SVC_SUPPORT_CSM_MAIL'), chat: readChat(env), response_hours: responseHours(env['SVC_SUPPORT_RESPONSE_HOURS'] ?? '') }
 }
 
-const HOSTS = { slack: /(^|\.)slack\.com$/, teams: /(^|\.)(logic\.azure\.com|api\.powerplatform\.com|webhook\.office\.com)$/ } as const
+const HOSTS = { slack: /(^|\.)slack(-gov)?\.com$/, teams: /(^|\.)(logic\.azure\.com|api\.powerplatform\.com)$/ } as const
 
 function readChat(env: Environment): ChatSettings | undefined {
   const url = env['SVC_SUPPORT_CHAT_URL']

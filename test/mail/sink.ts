@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { AddressInfo } from 'node:net'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { SmtpSettings } from '../../src/ports/smtp.ts'
 import { selfSigned } from '../outgoing/certificate.ts'
 
@@ -16,18 +16,6 @@ export interface Arrived {
 }
 
 export const { key, cert } = selfSigned('localhost')
-const servers: SMTPServer[] = []
-afterEach(async () => {
-  await Promise.all(
-    servers.splice(0).map(
-      (server) =>
-        new Promise<void>((closed) => {
-          server.close(() => closed())
-        }),
-    ),
-  )
-})
-
 /** What a server answers to a recipient or a whole mail: a reply code with its text, or nothing where it takes it. */
 export interface Answers {
   readonly toRecipient?: (address: string) => [code: number, text: string] | undefined
@@ -73,7 +61,12 @@ export async function mailSink(options: SMTPServerOptions = {}, answers: Answers
     ...options,
   })
   server.on('error', () => undefined)
-  servers.push(server)
+  onTestFinished(
+    () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed())
+      }),
+  )
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', () => listening())
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSupport } from '../../src/config/support.ts'
 import { bounded } from '../../src/domain/plain-text.ts'
 import { webhookChat, type ChatMessage } from '../../src/ports/support/chat.ts'
@@ -15,11 +15,6 @@ const MESSAGE: ChatMessage = { title: 'Leases are refused', facts: [['Ticket', '
 const OUTGOING = { http: true, allow: [] }
 const SECRET = 'T0000/B0000/XXXXsecret'
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.closeAllConnections(), server.close()  
-})
-
 /** A webhook on this machine that keeps what is posted, and answers as it is told. */
 async function hook(status = 200, body = 'ok', headers: Record<string, string> = {}) {
   const posts: { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown>; bytes: number }[] = []
@@ -32,7 +27,10 @@ async function hook(status = 200, body = 'ok', headers: Record<string, string> =
       res.writeHead(status, headers).end(body)
     })
   })
-  servers.push(server)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', () => listening())
   })
