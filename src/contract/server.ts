@@ -1,4 +1,5 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ContractResponse, Dispatcher } from './dispatch.ts'
 import type { PipelineCode } from './hooks.ts'
@@ -14,13 +15,22 @@ const TIMEOUTS = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTime
 export function createContractServer(app: RequestListener, dispatcher: Pick<Dispatcher, 'problem'>): Server {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...TIMEOUTS })
   const open = new Set<ServerResponse>()
+  const connected = new Set<Socket>()
   const listener: RequestListener = (req, res) => {
     if (!server.listening) res.shouldKeepAlive = false
     open.add(res)
     res.once('close', () => open.delete(res))
     app(req, res)
   }
-  server.once(CLOSING, () => { for (const res of open) res.shouldKeepAlive = false })
+  server.once(CLOSING, () => {
+    for (const res of open) res.shouldKeepAlive = false
+    // Node counts a connection as idle once it had a request; one that has not said a word would be waited for.
+    for (const socket of connected) if (socket.bytesRead === 0) socket.destroy()
+  })
+  server.on('connection', (socket: Socket) => {
+    connected.add(socket)
+    socket.once('close', () => connected.delete(socket))
+  })
   server.on('request', listener)
   // Node would answer 417 without a body; an expectation that we do not know may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener)
