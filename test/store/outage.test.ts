@@ -78,7 +78,7 @@ eachStore((place) => {
 }, ['sqlite'])
 
 eachStore((place) => {
-  const temporary = ({ path }: Place) => join(dirname(path), '.store.json.tmp')
+  const temporary = ({ path }: Place) => join(dirname(path), `.store.json.${process.pid}.tmp`)
   it.each<[string, (path: string) => void, (path: string) => void]>([
     ['the disk is full', (path) => symlinkSync('/dev/full', path), (path) => rmSync(path)],
     ['the file cannot be written', (path) => mkdirSync(path), (path) => rmdirSync(path)],

@@ -1,0 +1,39 @@
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { writeDurably } from '../../src/disk/durable-write.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'durable-'))
+  onTestFinished(() => { rmSync(dir, { recursive: true, force: true }) })
+})
+
+describe('a durable write', () => {
+  it('leaves one file that only this user can read', async () => {
+    const path = join(dir, 'file')
+    writeFileSync(path, 'old', { mode: 0o644 })
+    await writeDurably(path, 'new')
+    expect(readFileSync(path, 'utf8')).toBe('new')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dir)).toEqual(['file'])
+  })
+
+  it('follows a link, such as one into a volume that outlives a container', async () => {
+    mkdirSync(join(dir, 'volume'))
+    writeFileSync(join(dir, 'volume', 'file'), 'old')
+    symlinkSync(join(dir, 'volume', 'file'), join(dir, 'link'))
+    await writeDurably(join(dir, 'link'), 'new')
+    expect(lstatSync(join(dir, 'link')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(dir, 'volume', 'file'), 'utf8')).toBe('new')
+  })
+
+  it('that fails leaves the old content', async () => {
+    const path = join(dir, 'file')
+    writeFileSync(path, 'old')
+    symlinkSync('/dev/full', join(dir, `.file.${process.pid}.tmp`))
+    await expect(writeDurably(path, 'new')).rejects.toThrow('ENOSPC')
+    expect(readFileSync(path, 'utf8')).toBe('old')
+  })
+})
