@@ -35,7 +35,7 @@ export interface Terminal {
   complain(line: string): void
 }
 
-/** One command of `svc-registry`, and everything its help says. */
+/** One command of a program, and everything its help says. */
 export interface Command {
   /** Its words: `serve`, `org create`. */
   readonly path: string

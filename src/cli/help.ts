@@ -21,10 +21,10 @@ export function programHelp(program: string, version: string, commands: readonly
 }
 
 /** What `--help` says of the commands that share a first word. */
-export function groupHelp(program: string, { name, about }: Group, commands: readonly Command[]): string {
+export function groupHelp(title: string, program: string, { name, about }: Group, commands: readonly Command[]): string {
   const members = commands.filter(({ path }) => path.startsWith(`${name} `))
   return sections([
-    paragraph(`svc-registry ${name}: ${about}`),
+    paragraph(`${title} ${name}: ${about}`),
     facts(members.map(({ path, operands, summary }) => [[path, ...operands.map((operand) => operand.name)].join(' '), summary]), '  '),
     examples(program, [0, 1].flatMap((nth) => members.flatMap((member) => member.examples[nth] ?? [])).slice(0, 2)),
     `${program} ${name} COMMAND --help says more about one of them.`,
@@ -32,11 +32,11 @@ export function groupHelp(program: string, { name, about }: Group, commands: rea
 }
 
 /** What `--help` says of one command. */
-export function commandHelp(program: string, { path, summary, about, operands, flags, examples: shown }: Command): string {
+export function commandHelp(title: string, program: string, { path, summary, about, operands, flags, examples: shown }: Command): string {
   const all: readonly (readonly [string, Flag])[] = [...Object.entries(flags), ['help', { says: 'Show this' }]]
   const usage = [program, path, ...operands.map(({ name }) => name), ...Object.entries(flags).map(([name, flag]) => optional(usageOf(name, flag), flag))]
   return sections([
-    `svc-registry ${path}: ${summary}`,
+    `${title} ${path}: ${summary}`,
     about && paragraph(about),
     wrap(`Usage: ${usage.map((word) => word.replaceAll(' ', '\0')).join(' ')}`, WIDTH).join('\n    ').replaceAll('\0', ' '),
     operands.length > 0 && `Arguments\n${facts(operands.map(({ name, says }) => [name, says]), '  ')}`,

@@ -31,7 +31,7 @@ interface OptionToken { readonly name: string; readonly rawName: string; readonl
 
 function valueOf(flags: Flags, { name, rawName, value, inlineValue }: OptionToken): string | boolean {
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-  if (!flag) throw new UsageError(`There is no flag ${rawName} here${meant(name, flags)}.`)
+  if (!flag) throw new UsageError(`There is no flag ${rawName} here${meant(name, flags)}`)
   if (flag.value === undefined && inlineValue) throw new UsageError(`${rawName} takes no value.`)
   if (flag.value === undefined) return true
   if (value === undefined || (!inlineValue && value.startsWith('--'))) throw new UsageError(`${rawName} needs a value: ${rawName} ${flag.value}.`)
@@ -40,7 +40,7 @@ function valueOf(flags: Flags, { name, rawName, value, inlineValue }: OptionToke
 
 function meant(name: string, flags: Flags): string {
   const known = nearest(name, Object.keys(flags))
-  return known === undefined ? '' : `; did you mean --${known}?`
+  return known === undefined ? '.' : `; did you mean --${known}?`
 }
 
 function checkOperands({ operands }: Command, given: readonly string[]): void {
