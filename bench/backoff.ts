@@ -40,7 +40,7 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
   let back_at = Infinity
   let queue: { at: number; event: Event }[] = []
   let now = dice() * MINUTE
-  const setup = { platform_url: KEPT.platform_url, agent_id: KEPT.agent_id, workspace_id: null, install_token_hash: null, can_recover: false, asked_interval: null, attempts_per_minute: ATTEMPTS_PER_MINUTE }
+  const setup = { platform_url: KEPT.platform_url, agent_id: KEPT.agent_id, workspace_id: null, install_token_hash: null, can_recover: false, installs_only: false, asked_interval: null, attempts_per_minute: ATTEMPTS_PER_MINUTE }
   const healthy = (goal: string): Answer<unknown> => ({
     kind: 'ok', clock_ms: null,
     body: goal === 'refresh' ? { runtime_token: `srt_${(version += 1)}`, expires_at: '2030-01-01T00:00:00.000Z', token_version: version }

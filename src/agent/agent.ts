@@ -18,10 +18,11 @@ import { attended } from './attend.ts'
 import { createCall } from './call.ts'
 import { baseOf, cardOf, checkCard, isLocal, type AgentCard } from './card.ts'
 import type { AgentContract, Health, Services } from './contract-types.ts'
-import type { AgentLogger, AgentManifest } from './definition.ts'
+import type { AgentManifest } from './definition.ts'
 import { afterAuth, afterValidation, clientOf, sessionOf, unauthenticated, type DoorFacts } from './gates.ts'
 import { handlers } from './handlers/handlers.ts'
 import { standalone } from './platform-link.ts'
+import { quietLogger } from './logger.ts'
 import { presentation, shapesOf, taskStatusOf } from './present.ts'
 import { problems } from './problems.ts'
 import { createSessions } from './sessions.ts'
@@ -48,7 +49,7 @@ const MOST_SECONDS = 2 ** 31 - 1
  * @throws AgentDefinitionError naming everything that is wrong with the definition
  */
 export async function createAgent<const M extends AgentManifest>(options: AgentOptions<M>): Promise<Agent> {
-  const { manifest, chat, platform = standalone(), logger = QUIET, limits = {} } = options
+  const { manifest, chat, platform = standalone(), logger = quietLogger, limits = {} } = options
   const { random = randomBytes, clock: { now_ms } = SYSTEM_CLOCK, fetch = globalThis.fetch } = options
   const capabilities = options.capabilities ?? manifest.capabilities.provides
   const skills = compileSkills(manifest, options.skills, capabilities)
@@ -135,9 +136,3 @@ function idOfManifest(manifest: AgentManifest): string {
 }
 
 const SYSTEM_CLOCK = { now_ms: Date.now }
-
-const toStderr = (facts: object, message: string): void => {
-  const { err, ...others } = facts as { err?: unknown }
-  console.error(message, ...(Object.keys(others).length > 0 ? [JSON.stringify(others)] : []), ...(err === undefined ? [] : [err]))
-}
-const QUIET: AgentLogger = { debug: () => undefined, info: () => undefined, warn: toStderr, error: toStderr }

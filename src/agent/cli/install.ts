@@ -1,9 +1,11 @@
 import { Refused, UsageError } from '../../cli/failures.ts'
 import { facts } from '../../cli/text.ts'
+import { sha256Hex } from '../../domain/crypto/hash.ts'
+import { keptIn } from '../installation/credentials-file.ts'
 import { startInstallation, type Installation } from '../installation/installation.ts'
 import { API_KEY, define, PLATFORM, WORKSPACE } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
-import { apiKey, ask, fromEnv, good, keptIn, platformUrl } from './platform.ts'
+import { apiKey, ask, fromEnv, good, platformUrl } from './platform.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -29,16 +31,17 @@ export const install = define({
     const workspace_id = workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID')
     const install_token = token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN') ?? await tokenFor(svc_id, platform_url, workspace_id, () => apiKey(given, terminal))
     const problems: string[] = []
-    const note = (_facts: object, message: string) => { problems.push(message) }
+    const note = (facts: object, message: string) => { problems.push(problem(facts, message)) }
     const installation = await startInstallation({
-      platform_url, credentials_file, agent_id: svc_id, workspace_id, install_token, upstream_url: manifest.a2a.upstream_url, capabilities: manifest.capabilities.provides,
+      platform_url, credentials_file, agent_id: svc_id, workspace_id, install_token, installs_only: true, upstream_url: manifest.a2a.upstream_url, capabilities: manifest.capabilities.provides,
       logger: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     })
     await decided(installation)
-    const { mode, installation_id, stored } = installation.status()
+    const { installation_id, stored } = installation.status()
+    const isNew = installation.mode() === 'running' && installation.credentials()?.install_token_hash === sha256Hex(install_token)
     // Nobody serves yet, and the platform is told so.
     await installation.stop()
-    if (mode !== 'running') throw new Refused(`The installation did not come about: ${problems.at(-1) ?? 'no answer'}. Ask for a new install token and try again.`)
+    if (!isNew) throw new Refused(`The installation did not come about: ${problems.at(-1) ?? 'no answer'}. ${wayOut(token)}`)
     if (!stored) throw new Refused(`The agent is installed, but ${credentials_file} cannot be written; make room or give access, then install with --again.`)
     return { installation_id, svc_id, workspace_id: workspace_id ?? null, platform_url, credentials_file, warnings }
   },
@@ -49,6 +52,18 @@ export const install = define({
     `Next: ${program} run`,
   ].join('\n'),
 })
+
+/** What went wrong, as the runtime told its log. */
+function problem(facts: object, message: string): string {
+  const { status, code, what } = facts as { status?: number; code?: string | null; what?: string }
+  if (code === 'INSTALL_TOKEN_EXPIRED') return 'the install token has expired'
+  if (code === 'INSTALL_TOKEN_CONSUMED') return 'the install token was used already'
+  if (code === 'INVALID_INSTALL_TOKEN') return 'the platform does not know this install token'
+  if (status !== undefined) return `the platform refuses it (${code ?? status})`
+  return what === undefined ? message : `the platform gives no answer (${what})`
+}
+
+const wayOut = (token: string | undefined): string => (token === undefined ? 'Nothing was lost; try again.' : 'Ask for a new install token and try again.')
 
 /** Waits until the exchange succeeded or was refused; through a bad patch of the network, but not for ever. */
 async function decided(installation: Installation): Promise<void> {

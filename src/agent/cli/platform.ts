@@ -1,14 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
 import type { Terminal } from '../../cli/command.ts'
 import { Refused, UsageError } from '../../cli/failures.ts'
-import { parseKept, type Kept } from '../installation/credentials.ts'
+import type { Kept } from '../installation/credentials.ts'
+import { platformAddress } from '../platform-address.ts'
 import { DEFAULT_PLATFORM_URL } from '../platform-link.ts'
 
 const TIMEOUT_MS = 15_000
-const API_PATH = '/api/v1'
-
-/** What the credentials file of a folder holds, if it is one. */
-export const keptIn = (file: string): Kept | undefined => (existsSync(file) ? parseKept(readFileSync(file, 'utf8')) : undefined)
 
 /** A setting from the environment; an empty one is none. */
 export const fromEnv = ({ env }: Pick<Terminal, 'env'>, name: `SVC_${string}`): string | undefined => env[name] || undefined
@@ -16,15 +12,17 @@ export const fromEnv = ({ env }: Pick<Terminal, 'env'>, name: `SVC_${string}`): 
 /** The platform's address: as given, from the environment, or where the agent is installed. An address without a path gets the API's. */
 export function platformUrl(given: string | undefined, terminal: Terminal, kept: Kept | undefined): string {
   const text = given ?? fromEnv(terminal, 'SVC_PLATFORM_URL') ?? kept?.platform_url ?? DEFAULT_PLATFORM_URL
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`The platform's address ${JSON.stringify(text)} is no absolute http or https address, such as ${DEFAULT_PLATFORM_URL}.`)
-  return url.pathname === '/' ? url.origin + API_PATH : text.replace(/\/+$/, '')
+  const address = platformAddress(text)
+  if (address === undefined) throw new UsageError(`The platform's address ${JSON.stringify(text)} is no absolute http or https address, such as ${DEFAULT_PLATFORM_URL}.`)
+  return address
 }
 
 /** The API key, or a sentence about how to give one. */
 export function apiKey(given: string | undefined, terminal: Terminal): string {
   const key = given ?? fromEnv(terminal, 'SVC_API_KEY')
   if (!key) throw new UsageError('An API key is missing: set SVC_API_KEY, or give one with --api-key.')
+  // It goes into a header, where a line break would not pass, and would be quoted in the complaint.
+  if (!/^[!-~]+$/.test(key)) throw new UsageError('The API key holds spaces or line breaks; give it as it was shown, sk_live_... and nothing else.')
   return key
 }
 
@@ -40,7 +38,7 @@ export async function ask(platform_url: string, { method = 'POST', path, headers
     throw new Refused(`The platform at ${platform_url} cannot be reached (${cause.cause?.code ?? cause.cause?.message ?? cause.message}); is it running, and is the address right? --platform or SVC_PLATFORM_URL names another.`)
   })
   const content = await response.json().catch(() => undefined) as Got['body'] | undefined
-  if (typeof content !== 'object' || content === null) throw new Refused(`What answers at ${platform_url} (${response.status}) is no platform; the address usually ends with ${API_PATH}.`)
+  if (typeof content !== 'object' || content === null) throw new Refused(`What answers at ${platform_url} (${response.status}) is no platform; the address usually ends with /api/v1.`)
   return { status: response.status, body: content }
 }
 

@@ -3,8 +3,9 @@ import { registrationMessage } from '../../domain/crypto/messages.ts'
 import { keyPairOfSeed, signMessage } from '../../domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../domain/crypto/encoding.ts'
 import { API_KEY, define, PLATFORM } from './define.ts'
-import { folderOf, openFolder, type AgentFolder } from './folder.ts'
-import { apiKey, ask, good, keptIn, platformUrl } from './platform.ts'
+import { keptIn } from '../installation/credentials-file.ts'
+import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
+import { apiKey, ask, good, platformUrl } from './platform.ts'
 
 /** `register`: makes the agent known, and proves that its key is in our hands. */
 export const register = define({
@@ -34,7 +35,7 @@ export const register = define({
   ].join('\n'),
 })
 
-function registrationOf({ svc_id, manifest, key, manifest_hash }: AgentFolder, isPrivate: boolean): object {
+function registrationOf({ svc_id, manifest, key, manifest_hash }: KeyedFolder, isPrivate: boolean): object {
   const { name, version, description, publisher, category, llm_provider, permissions, url, capabilities } = manifest
   const fields = { svc_id, name, version, public_key: key.public_key, manifest_hash }
   const proof = encodeBase64(signMessage(keyPairOfSeed(key.seed).privateKey, registrationMessage(fields)))

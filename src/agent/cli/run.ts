@@ -1,18 +1,17 @@
-import { constants } from 'node:os'
+import type { Terminal } from '../../cli/command.ts'
 import { Refused, UsageError } from '../../cli/failures.ts'
 import { facts } from '../../cli/text.ts'
-import { isLocal } from '../card.ts'
+import { processClock, within } from '../installation/clock.ts'
+import { keptIn } from '../installation/credentials-file.ts'
+import type { ServingAgent } from '../serving.ts'
+import { askedToStop, leave } from '../signals.ts'
 import type { AgentDefinitionError } from '../skills.ts'
 import { API_KEY, define, PLATFORM, WORKSPACE } from './define.ts'
-import { folderOf, openFolder, portOf, type AgentFolder } from './folder.ts'
-import { fromEnv, keptIn, platformUrl } from './platform.ts'
-import type { ServingAgent, ServingOptions } from './serving.ts'
+import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
+import { apiKey, fromEnv, platformUrl } from './platform.ts'
 
-const DEFAULT_PORT = 8090
 /** How long the first words wait for the platform's. */
 const FIRST_WORDS_MS = 3000
-/** Ctrl-C under npm arrives twice, from the terminal and from npm; only a later one is a second wish. */
-const SAME_WISH_MS = 500
 
 /** `run`: serves the agent until it is asked to stop, or its organization ends the installation. */
 export const run = define({
@@ -34,27 +33,27 @@ export const run = define({
   examples: ['run', 'run --capabilities greet --port 9000', 'run --token skt_... --platform https://agents.example.com/api/v1'],
   async work(given, _, terminal) {
     const folder = openFolder(folderOf(given.dir, terminal), terminal.program)
-    const kept = keptIn(folder.credentials_file)
-    const install_token = given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN')
+    const platform_url = platformUrl(given.platform, terminal, keptIn(folder.credentials_file))
     const level = fromEnv(terminal, 'SVC_LOG_LEVEL') ?? 'info'
     if (!['debug', 'info', 'warn', 'error', 'silent'].includes(level)) throw new UsageError(`SVC_LOG_LEVEL is ${JSON.stringify(level)}; it takes debug, info, warn, error or silent.`)
+    const installation = {
+      install_token: given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN'), api_key: optionalKey(given['api-key'], terminal),
+      workspace_id: given.workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID'), heartbeat_interval_seconds: secondsOf(given.heartbeat),
+    }
+    const port = portGiven(given.port)
     // Loaded by this command alone, so that the others answer at once.
-    const [{ serveFolder }, { createLogger }] = await Promise.all([import('./serving.ts'), import('../../log.ts')])
+    const [{ serve }, { loadSkills }, { createLogger }] = await Promise.all([import('../serving.ts'), import('./skills-file.ts'), import('../../log.ts')])
     const logger = createLogger({ log_level: level as 'info' })
     for (const warning of folder.warnings) logger.warn(warning)
-    const options: ServingOptions = {
-      folder, logger, host: given.host, platform_url: platformUrl(given.platform, terminal, kept), port: listenPort(given.port, folder),
-      capabilities: given.capabilities?.split(',').map((name) => name.trim()).filter(Boolean),
-      // An API key alone makes no installation: it would take over one that runs elsewhere.
-      installation: install_token === undefined && !kept ? undefined : {
-        install_token, api_key: given['api-key'] ?? fromEnv(terminal, 'SVC_API_KEY'), workspace_id: given.workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID'),
-        heartbeat_interval_seconds: secondsOf(given.heartbeat),
-      },
-    }
+    const { key, svc_id } = folder
+    const { skills, chat } = await loadSkills(folder.entry)
     // Before anybody hears that the agent is ready, and may ask it to stop.
-    const stop = signalled()
-    const serving = await serveFolder(options).catch(explained)
-    if (serving.installation) await Promise.race([serving.installation.settled(), new Promise((resolve) => setTimeout(resolve, FIRST_WORDS_MS))])
+    const stop = askedToStop()
+    const serving = await serve({
+      folder: { ...folder, self: { key, svc_id } }, skills, chat, logger, host: given.host, platform_url, port, installation,
+      capabilities: given.capabilities?.split(',').map((name) => name.trim()).filter(Boolean),
+    }).catch(explained)
+    if (serving.installation) await within(processClock, FIRST_WORDS_MS, serving.installation.settled(), () => undefined)
     return { serving, stop, ready: readyOf(serving, folder) }
   },
   data: ({ ready }) => ready,
@@ -62,14 +61,15 @@ export const run = define({
   async goOn({ serving, stop }, terminal) {
     const reason = await Promise.race([stop, serving.ended])
     await serving.stop()
-    if (reason === null || reason === 'terminated') return 0
+    leave()
+    if (reason === undefined || reason === 'terminated') return 0
     terminal.complain(`svc-agent: The platform ended this installation (${reason}); \`${terminal.program} install --again\` makes a new one.`)
     return 1
   },
 })
 
 /** What a program that starts agents wants to know. */
-function readyOf({ agent, installation, url }: ServingAgent, { manifest: { name, skills } }: AgentFolder) {
+function readyOf({ agent, installation, url }: ServingAgent, { manifest: { name, skills } }: KeyedFolder) {
   const { mode, reason, installation_id } = installation?.status() ?? { mode: 'degraded' as const, reason: 'not_installed', installation_id: null }
   return { url, svc_id: agent.svc_id, name, skills: skills.map((skill) => skill.name), capabilities: agent.capabilities, mode, reason, installation_id }
 }
@@ -93,25 +93,15 @@ function explained(cause: unknown): never {
 /** By name, as its class is loaded with the server only. */
 const isDefinitionError = (cause: unknown): cause is AgentDefinitionError => cause instanceof Error && cause.name === 'AgentDefinitionError'
 
-/** Resolves with null when the process is asked to stop. A second signal ends it at once. */
-function signalled(): Promise<null> {
-  return new Promise((resolve) => {
-    let first_at: number | undefined
-    const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
-      if (first_at !== undefined && performance.now() - first_at > SAME_WISH_MS) process.exit(128 + constants.signals[signal])
-      if (first_at === undefined) resolve(null)
-      first_at ??= performance.now()
-    }
-    process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
-  })
-}
-
-function listenPort(given: string | undefined, { manifest: { a2a: { upstream_url } } }: AgentFolder): number {
-  if (given === undefined) return isLocal(upstream_url) ? portOf(upstream_url) : DEFAULT_PORT
+function portGiven(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
   const port = Number(given)
   if (!/^\d{1,5}$/.test(given) || port > 65535) throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(given)}.`)
   return port
 }
+
+const optionalKey = (given: string | undefined, terminal: Terminal): string | undefined =>
+  ((given ?? fromEnv(terminal, 'SVC_API_KEY')) ? apiKey(given, terminal) : undefined)
 
 function secondsOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined

@@ -53,4 +53,5 @@ export const skills = {
 export const STARTER_GITIGNORE = `# Secrets: the agent's private key, and its credentials at the platform.
 svc.key
 svc.credentials*
+.svc.credentials*
 `

@@ -2,9 +2,10 @@ import { facts } from '../../cli/text.ts'
 import { did } from '../../domain/identity.ts'
 import { isLocal } from '../card.ts'
 import { define, PLATFORM } from './define.ts'
-import { folderOf, openFolder, type AgentFolder } from './folder.ts'
-import { ask, fromEnv, keptIn, platformUrl, type Got } from './platform.ts'
+import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
+import { ask, fromEnv, platformUrl, type Got } from './platform.ts'
 import type { Kept } from '../installation/credentials.ts'
+import { keptIn } from '../installation/credentials-file.ts'
 
 const HEALTH_TIMEOUT_MS = 3000
 
@@ -47,9 +48,9 @@ function nextStep(serves: boolean, at_platform: keyof typeof PLATFORM_WORDS, ins
   return at_platform === 'registered' ? 'install --workspace WORKSPACE' : 'register'
 }
 
-const PLATFORM_WORDS = { registered: 'registered', unknown: 'not registered', unreachable: 'cannot be reached', no_credential: 'not asked, as there is neither an installation nor SVC_API_KEY' } as const
+const PLATFORM_WORDS = { registered: 'registered', unknown: 'not registered', unreachable: 'cannot be reached', refused: 'refuses the credentials that are here', no_credential: 'not asked, as there is neither an installation nor SVC_API_KEY' } as const
 
-const addressOf = ({ manifest: { a2a: { upstream_url } } }: AgentFolder): string => (isLocal(upstream_url) ? new URL(upstream_url).origin : 'http://127.0.0.1:8090')
+const addressOf = ({ manifest: { a2a: { upstream_url } } }: KeyedFolder): string => (isLocal(upstream_url) ? new URL(upstream_url).origin : 'http://127.0.0.1:8090')
 
 async function healthAt(url: string): Promise<{ url: string; reachable: boolean; status: string | null; mode: string | null }> {
   const health = await fetch(`${url.replace(/\/+$/, '')}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
@@ -58,13 +59,13 @@ async function healthAt(url: string): Promise<{ url: string; reachable: boolean;
   return { url, reachable: health !== null, status: textOf(health?.status), mode: textOf(health?.mode) }
 }
 
-async function profileOf({ svc_id }: AgentFolder, platform_url: string, kept: Kept | undefined, api_key: string | undefined): Promise<{ state: keyof typeof PLATFORM_WORDS; verification_status: string | null; reputation: number | null }> {
+async function profileOf({ svc_id }: KeyedFolder, platform_url: string, kept: Kept | undefined, api_key: string | undefined): Promise<{ state: keyof typeof PLATFORM_WORDS; verification_status: string | null; reputation: number | null }> {
   const nothing = { verification_status: null, reputation: null }
   const headers = api_key ? { 'X-API-Key': api_key } : kept?.current ? { Authorization: `Bearer ${kept.current.runtime_token}` } : undefined
   if (!headers) return { state: 'no_credential', ...nothing }
   const got = await ask(platform_url, { method: 'GET', path: `/trust/profile/${encodeURIComponent(did(svc_id))}`, headers }).catch(() => undefined)
   if (!got) return { state: 'unreachable', ...nothing }
-  if (got.status >= 300) return { state: got.status === 404 ? 'unknown' : 'no_credential', ...nothing }
+  if (got.status >= 300) return { state: got.status === 404 ? 'unknown' : 'refused', ...nothing }
   return { state: 'registered', verification_status: textOf(got.body['verification_status']), reputation: scoreOf(got) }
 }
 

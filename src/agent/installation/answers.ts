@@ -1,5 +1,5 @@
 /** What the platform says, read with suspicion: only what this agent understands gets in. */
-import { isObject, isText } from './credentials.ts'
+import { isMoment, isObject, isText } from './credentials.ts'
 
 export interface Issued { readonly installation_id: string; readonly runtime_token: string; readonly expires_at: string; readonly refresh_token: string | null; readonly heartbeat_interval: number }
 export interface Successor { readonly runtime_token: string; readonly expires_at: string; readonly token_version: number }
@@ -49,7 +49,6 @@ function readCommand(value: unknown): PlatformCommand | null {
   return { id, type, reason: typeof reason === 'string' ? reason.slice(0, 1024) : '', params: isObject(params) ? params : {} }
 }
 
-const isMoment = (value: unknown): value is string => typeof value === 'string' && value.length <= 40 && Number.isFinite(Date.parse(value))
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
 /** Reads the body of an answer; one that cannot be read is as good as lost, and the platform has acted. */

@@ -1,6 +1,6 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, rename, stat } from 'node:fs/promises'
+import { writeDurably } from '../../disk/durable-write.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { AgentLogger } from '../definition.ts'
 import { parseKept, type Kept } from './credentials.ts'
@@ -17,62 +17,64 @@ export interface Disk {
   isOpenToOthers(path: string): Promise<boolean>
 }
 
-/** The file system: temporary file of mode 0600, fsync, rename, fsync of the folder, so that a crash leaves the old content or the new. */
 export const fileDisk: Disk = {
   read: (path) => readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
     throw cause
   }),
-  async write(path, text) {
-    const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
-    try {
-      await synced(temporary, 'wx', (file) => file.writeFile(text))
-      await rename(temporary, path)
-    } catch (cause) {
-      await rm(temporary, { force: true })
-      throw cause
-    }
-    await synced(dirname(path), 'r', async () => undefined)
-  },
+  write: writeDurably,
   setAside: (path, name) => rename(path, name),
   isOpenToOthers: async (path) => process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0,
 }
 
-async function synced(path: string, flags: string, write: (file: Awaited<ReturnType<typeof open>>) => Promise<void>): Promise<void> {
-  const file = await open(path, flags, 0o600)
-  try {
-    await write(file)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** What stands in a credentials file. `foreign` is one that cannot be read as ours: it may be precious, so it is never overwritten. */
-export type Found = { readonly kind: 'none' } | { readonly kind: 'kept'; readonly kept: Kept } | { readonly kind: 'foreign' }
-
-export async function readCredentials(disk: Disk, path: string): Promise<Found> {
-  const text = await disk.read(path)
-  if (text === undefined || text.trim() === '') return { kind: 'none' }
-  const kept = parseKept(text)
-  return kept ? { kind: 'kept', kept } : { kind: 'foreign' }
-}
+/** What a credentials file holds, if it is one. */
+export const keptIn = (path: string): Kept | undefined => (existsSync(path) ? parseKept(readFileSync(path, 'utf8')) : undefined)
 
 /** Whose credentials are looked for, and where. */
 export interface Owner { readonly credentials_file: string; readonly platform_url: string; readonly agent_id: string; readonly logger: AgentLogger }
 
-/**
- * The credentials in the file, if they are this agent's at this platform; to others they are not shown. Where new ones are about
- * to be bought (`renewing`), a file with others is moved out of the way, never overwritten.
- */
-export async function ownCredentials(disk: Disk, { credentials_file: path, platform_url, agent_id, logger }: Owner, renewing: boolean): Promise<Kept | null> {
-  const found = await readCredentials(disk, path)
-  if (found.kind === 'none') return null
-  if (await disk.isOpenToOthers(path)) logger.warn({ file: path }, 'other users can read the credentials file; it should have mode 0600')
-  if (found.kind === 'kept' && found.kept.platform_url === platform_url && found.kept.agent_id === agent_id) return found.kept
-  const facts = found.kind === 'kept' ? { platform_url: found.kept.platform_url, agent_id: found.kept.agent_id } : {}
-  const reason = found.kind === 'kept' ? 'the credentials are of another agent, another version of it, or another platform' : 'the credentials file cannot be understood'
-  if (renewing) await disk.setAside(path, `${path}.aside-${sha256Hex(JSON.stringify(found)).slice(0, 8)}`)
-  logger.warn({ file: path, ...facts }, `${reason}; ${renewing ? 'it is set aside' : 'it is left alone'}`)
-  return null
+export interface CredentialsFile {
+  /** The credentials in the file, if they are this agent's at this platform; to others they are not shown. */
+  readonly kept: Kept | null
+  /**
+   * Keeps this text. Whatever stands in the file that this process neither read as its own nor wrote may be precious: it is moved
+   * out of the way, never overwritten.
+   */
+  write(text: string): Promise<void>
 }
+
+/** Opens the file of one agent. Rejects when it is there and cannot be read. */
+export async function openCredentials(disk: Disk, owner: Owner): Promise<CredentialsFile> {
+  const { credentials_file: path, logger } = owner
+  const found = await disk.read(path)
+  const kept = isBlank(found) ? undefined : parseKept(found)
+  const isOurs = kept?.platform_url === owner.platform_url && kept.agent_id === owner.agent_id
+  if (!isBlank(found)) {
+    if (await disk.isOpenToOthers(path)) logger.warn({ file: path }, 'other users can read the credentials file; it should have mode 0600')
+    if (!isOurs) logger.warn({ file: path, ...(kept && { platform_url: kept.platform_url, agent_id: kept.agent_id }) }, `${kept ? FOREIGN : UNREADABLE}; they are left alone`)
+  }
+  // A write that failed may have come as far as the file all the same.
+  let known = new Set(isOurs ? [found] : [])
+
+  return {
+    kept: isOurs ? kept : null,
+    async write(text) {
+      const there = await disk.read(path)
+      if (!isBlank(there) && !known.has(there)) await setAside(there)
+      known.add(text)
+      await disk.write(path, text)
+      known = new Set([text])
+    },
+  }
+
+  async function setAside(text: string): Promise<void> {
+    const name = `${path}.aside-${sha256Hex(text).slice(0, 8)}`
+    await disk.setAside(path, name)
+    logger.warn({ file: path, aside: name }, 'the credentials file holds what this process did not write; it is set aside')
+  }
+}
+
+const isBlank = (text: string | undefined): text is undefined => text === undefined || text.trim() === ''
+
+const FOREIGN = 'the credentials are of another agent, another version of it, or another platform'
+const UNREADABLE = 'the contents of the credentials file cannot be understood'

@@ -53,13 +53,14 @@ export function parseKept(text: string): Kept | undefined {
 }
 
 function isCredentials(value: unknown): value is Credentials {
-  return isObject(value) && isText(value['installation_id']) && isText(value['runtime_token']) && isText(value['expires_at'])
+  return isObject(value) && isText(value['installation_id']) && isText(value['runtime_token']) && isMoment(value['expires_at'])
     && isNullOr(value['token_version'], (version) => typeof version === 'number')
     && isNullOr(value['refresh_token'], isText) && isNullOr(value['install_token_hash'], isText)
 }
 
 /** Credentials travel in headers and paths: visible ASCII, and not without end. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && /^[!-~]{1,4096}$/.test(value)
+export const isMoment = (value: unknown): value is string => typeof value === 'string' && value.length <= 40 && Number.isFinite(Date.parse(value))
 export const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function isNullOr<T>(value: unknown, is: ((value: unknown) => value is T) | ((value: unknown) => boolean)): value is T | null | undefined {

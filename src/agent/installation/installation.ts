@@ -1,9 +1,11 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
+import type { AgentLogger } from '../definition.ts'
 import type { PlatformCommand } from './answers.ts'
 import { ATTEMPTS_PER_MINUTE } from './backoff.ts'
 import { carryOut } from './carry-out.ts'
 import { processClock, within } from './clock.ts'
-import { fileDisk, ownCredentials } from './credentials-file.ts'
+import { fileDisk, openCredentials } from './credentials-file.ts'
+import { isText } from './credentials.ts'
 import { createKeeper } from './keeper.ts'
 import { begin, step, type Action, type Event, type Setup, type Step } from './machine.ts'
 import type { Installation, InstallationOptions } from './options.ts'
@@ -17,12 +19,14 @@ const ANSWER_TIMEOUT_MS = 10_000
 /** How long a stop waits for its last heartbeat. */
 const FAREWELL_MS = 5000
 
-/** Brings an agent onto its platform and keeps it there. Rejects only when the credentials file cannot be read. */
+/** Brings an agent onto its platform and keeps it there. Rejects only when the credentials file cannot be read, or the API key is none. */
 export async function startInstallation(given: InstallationOptions): Promise<Installation> {
-  const options = { ...given, platform_url: given.platform_url.replace(/\/+$/, '') }
+  const options = { ...given, platform_url: given.platform_url.replace(/\/+$/, ''), logger: careful(given.logger) }
   const { logger, clock = processClock, random = Math.random, disk = fileDisk } = options
+  // Not quoted: it is a secret with a line break, or something else that lay in its place.
+  if (options.api_key !== undefined && !isText(options.api_key)) throw new TypeError('api_key: expected visible ASCII characters without spaces or line breaks')
   const moment = () => ({ now: clock.now(), dice: random() })
-  const kept = await ownCredentials(disk, options, options.install_token !== undefined || options.api_key !== undefined)
+  const { kept, write } = await openCredentials(disk, options)
   const setup = setupOf(options, kept?.workspace_id ?? null)
   const first = begin(setup, kept, moment())
 
@@ -33,8 +37,9 @@ export async function startInstallation(given: InstallationOptions): Promise<Ins
   let cancelWake = () => {}
   let waiting: (() => void)[] = []
 
-  const ask = platformClient({ platform_url: setup.platform_url, fetch: options.fetch ?? globalThis.fetch, clock, timeout_ms: options.timeout_ms ?? ANSWER_TIMEOUT_MS })
-  const keeper = createKeeper({ disk, path: options.credentials_file, clock, dice: random, onResult: diskAnswered })
+  const over_and_out = new AbortController()
+  const ask = platformClient({ platform_url: setup.platform_url, fetch: options.fetch ?? globalThis.fetch, clock, timeout_ms: options.timeout_ms ?? ANSWER_TIMEOUT_MS, signal: over_and_out.signal })
+  const keeper = createKeeper({ write, clock, dice: random, onResult: diskAnswered })
   const link = createPlatformLink({
     ask, setup, clock, logger, mode: () => state.mode, paused: () => state.paused, token: () => state.current?.runtime_token ?? null,
     // While requests fail anyway, the backoff decides when the next one leaves.
@@ -75,7 +80,11 @@ export async function startInstallation(given: InstallationOptions): Promise<Ins
   }
   function ended(reason: string): void {
     cancelWake()
-    options.onEnded?.(reason)
+    try {
+      options.onEnded?.(reason)
+    } catch (cause) {
+      logger.error({ err: cause }, 'onEnded failed')
+    }
   }
   function diskAnswered(save: number, error: unknown): void {
     answered = Math.max(answered, save)
@@ -107,9 +116,22 @@ export async function startInstallation(given: InstallationOptions): Promise<Ins
     async stop() {
       dispatch({ type: 'stop' })
       await within(clock, FAREWELL_MS, over(), () => dispatch({ type: 'cut' }))
+      over_and_out.abort()
       await keeper.close()
     },
   }
+}
+
+/** A log that fails, as on a full disk or a closed pipe, stops no heartbeat. */
+function careful(logger: AgentLogger): AgentLogger {
+  const level = (name: keyof AgentLogger) => (facts: object, message: string): void => {
+    try {
+      logger[name](facts, message)
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+  return { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') }
 }
 
 function setupOf({ platform_url, agent_id, install_token, api_key, heartbeat_interval_seconds, ...options }: InstallationOptions, known_workspace: string | null): Setup {
@@ -118,6 +140,7 @@ function setupOf({ platform_url, agent_id, install_token, api_key, heartbeat_int
     platform_url, agent_id, workspace_id,
     install_token_hash: install_token === undefined ? null : sha256Hex(install_token),
     can_recover: api_key !== undefined && workspace_id !== null,
+    installs_only: options.installs_only ?? false,
     asked_interval: heartbeat_interval_seconds ?? null,
     attempts_per_minute: options.attempts_per_minute ?? ATTEMPTS_PER_MINUTE,
   }

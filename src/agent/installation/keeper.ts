@@ -1,7 +1,6 @@
 import { backoff } from './backoff.ts'
 import { within, type MonotonicClock } from './clock.ts'
 import type { Kept } from './credentials.ts'
-import type { Disk } from './credentials-file.ts'
 
 /** A disk that does not answer within this is as good as full. */
 const PATIENCE_MS = 10_000
@@ -16,8 +15,7 @@ export interface Keeper {
 }
 
 export interface KeeperOptions {
-  readonly disk: Pick<Disk, 'write'>
-  readonly path: string
+  readonly write: (text: string) => Promise<void>
   readonly clock: MonotonicClock
   readonly dice: () => number
   /** Told of every attempt: the number of the content, and what went wrong if it did. */
@@ -25,7 +23,7 @@ export interface KeeperOptions {
 }
 
 /** Keeps the newest content on disk, one write at a time, and tries again for as long as the disk refuses. */
-export function createKeeper({ disk, path, clock, dice, onResult }: KeeperOptions): Keeper {
+export function createKeeper({ write: writeFile, clock, dice, onResult }: KeeperOptions): Keeper {
   let wanted: { readonly save: number; readonly text: string } | undefined
   let writing: Promise<void> | undefined
   let failures = 0
@@ -35,7 +33,7 @@ export function createKeeper({ disk, path, clock, dice, onResult }: KeeperOption
 
   async function write(): Promise<void> {
     const content = wanted!
-    const done = (async () => disk.write(path, content.text))().then(() => undefined, (cause: unknown) => cause ?? new Error('the disk failed'))
+    const done = (async () => writeFile(content.text))().then(() => undefined, (cause: unknown) => cause ?? new Error('the disk failed'))
     const impatient = () => {
       hung = true
       onResult(wanted!.save, NO_ANSWER)

@@ -85,7 +85,9 @@ function schedule(state: State, { now }: Moment): Step {
   if (state.mode === 'stopped' || state.flight || state.waits) return stepOf(state)
   if (state.ending && (state.goal !== 'lease' || !state.current || state.farewells >= FAREWELLS)) return stop(state, state.ending)
   if (state.goal === 'rest') return stepOf(state)
-  const at = Math.max(state.due, freeAt(state.recent, state.setup.attempts_per_minute))
+  // An answer that came in meanwhile may have put the next heartbeat off; the first farewell does not wait for it.
+  const due = state.ending && state.farewells === 0 ? now : state.due
+  const at = Math.max(due, freeAt(state.recent, state.setup.attempts_per_minute))
   return at > now ? stepOf(state, { type: 'wake', at }) : send(state, now)
 }
 

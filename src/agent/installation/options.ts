@@ -1,5 +1,5 @@
 import type { AgentLogger } from '../definition.ts'
-import type { PlatformLink } from '../platform-link.ts'
+import type { InstallationLink } from './platform-link.ts'
 import type { CommandHandler } from './carry-out.ts'
 import type { MonotonicClock } from './clock.ts'
 import type { Disk } from './credentials-file.ts'
@@ -19,6 +19,8 @@ export interface InstallationOptions {
   readonly install_token?: string | undefined
   /** `sk_live_...`: with it an installation whose credentials are dead recovers by itself. */
   readonly api_key?: string | undefined
+  /** A refused install token ends in degraded mode though there are credentials: for a process that installs and does not serve. */
+  readonly installs_only?: boolean | undefined
   readonly upstream_url?: string | undefined
   readonly capabilities?: readonly string[] | undefined
   readonly heartbeat_interval_seconds?: number | undefined
@@ -55,7 +57,7 @@ export interface Installation {
   mode(): Mode
   status(): InstallationStatus
   credentials(): Credentials | null
-  readonly link: PlatformLink
+  readonly link: InstallationLink
   /** Sends a heartbeat now, and whatever follows from its answer. Resolves when nothing is on its way; says whether the lease holds. */
   beat(): Promise<boolean>
   /** Resolves when nothing is on its way. */

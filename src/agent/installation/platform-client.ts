@@ -7,17 +7,17 @@ export interface Ask { readonly method?: 'GET' | 'POST'; readonly path: string; 
 /** Asks the platform one thing and tells how that ended; never rejects. */
 export type PlatformClient = (ask: Ask) => Promise<Answer<unknown>>
 
-export interface ClientOptions { readonly platform_url: string; readonly fetch: Fetch; readonly clock: MonotonicClock; readonly timeout_ms: number }
+export interface ClientOptions { readonly platform_url: string; readonly fetch: Fetch; readonly clock: MonotonicClock; readonly timeout_ms: number; /** Gives up whatever is on its way. */ readonly signal?: AbortSignal }
 
 /** No answer of the platform to an agent comes near this. */
 const MOST_BYTES = 1024 * 1024
 
 /** A client with a deadline for the whole answer. Redirects are not followed: credentials go to the address in the settings and nowhere else. */
-export function platformClient({ platform_url, fetch, clock, timeout_ms }: ClientOptions): PlatformClient {
+export function platformClient({ platform_url, fetch, clock, timeout_ms, signal }: ClientOptions): PlatformClient {
   return async ({ method = 'POST', path, headers = {}, body }) => {
     const abort = new AbortController()
     const init: RequestInit = {
-      method, redirect: 'manual', signal: abort.signal, headers: { Accept: 'application/json', 'User-Agent': 'svc-agent', ...(body && { 'Content-Type': 'application/json' }), ...headers },
+      method, redirect: 'manual', signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal, headers: { Accept: 'application/json', 'User-Agent': 'svc-agent', ...(body && { 'Content-Type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     }
     const answered = exchange(() => fetch(platform_url + path, init)).catch(lost)
@@ -43,7 +43,7 @@ async function textOf({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new Error('an answer that is too large')
+    if (bytes > MOST_BYTES) throw Object.assign(new Error('an answer that is too large'), { code: 'ANSWER_TOO_LARGE' })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -63,10 +63,12 @@ function retryAfter(text: string | null, clock_ms: number | null): number | null
 }
 
 /** Failures that mean that nobody was there to act on the request. */
-const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT']
+const NEVER_LEFT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|.*_CERT|.*_CERT_.*|ERR_TLS_.*|ERR_SSL_.*|UNABLE_TO_.*)$/
 
 function lost(error: unknown): Answer<never> {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const code = cause instanceof Error ? (cause as NodeJS.ErrnoException).code : undefined
-  return { kind: 'lost', landed: !NEVER_LEFT.includes(code ?? ''), what: code ?? (cause instanceof Error ? cause.message.slice(0, 200) : 'no answer') }
+  const cause: unknown = error instanceof Error && error.cause instanceof Error ? error.cause : error ?? {}
+  const { code: given } = cause as { code?: unknown }
+  const code = typeof given === 'string' ? given : undefined
+  // The message stays here: that of a header that cannot be sent quotes the header, and with it a credential.
+  return { kind: 'lost', landed: !NEVER_LEFT.test(code ?? ''), what: code ?? (cause instanceof Error ? cause.name : 'no answer') }
 }

@@ -1,6 +1,6 @@
 import { did } from '../../domain/identity.ts'
 import type { AgentLogger } from '../definition.ts'
-import type { PlatformLink, Standing, TrustProfile, TrustVerdict, WorkspacePolicy } from '../platform-link.ts'
+import type { PlatformLink, Standing, TrustProfile, TrustVerdict, VerificationStatus, WorkspacePolicy } from '../platform-link.ts'
 import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
 import type { MonotonicClock } from './clock.ts'
 import { isObject } from './credentials.ts'
@@ -29,13 +29,24 @@ export interface InstallationLink extends PlatformLink {
   reload(): Promise<boolean>
 }
 
+const profilePath = (of: string): string => `/trust/profile/${encodeURIComponent(of)}`
+const STATUSES: readonly string[] = ['unverified', 'pending', 'verified', 'suspended', 'revoked'] satisfies VerificationStatus[]
+
+/** The standing in a profile, read with suspicion: it goes into the headers of every answer. */
+function standingIn({ reputation, verification_status }: Readonly<Record<string, unknown>>): Pick<Standing, 'reputation' | 'verification_status'> {
+  const score = isObject(reputation) ? reputation['score'] : undefined
+  if (typeof score !== 'number' || !(score >= 0 && score <= 100)) throw new Error('The platform\'s answer names no reputation from 0 to 100.')
+  if (typeof verification_status !== 'string' || !STATUSES.includes(verification_status)) throw new Error('The platform\'s answer names no verification status that is known here.')
+  return { reputation: score, verification_status: verification_status as VerificationStatus }
+}
+
 /** The platform as a serving agent sees it, over HTTP with the runtime token. */
 export function createPlatformLink({ ask, setup, clock, logger, mode, paused, token, refused }: LinkOptions): InstallationLink {
   const { platform_url, agent_id, workspace_id } = setup
   let policy: WorkspacePolicy | undefined
   let own: Pick<Standing, 'reputation' | 'verification_status'> = { reputation: 50, verification_status: 'unverified' }
   let asked_at = -Infinity
-  let asking: Promise<boolean> | undefined
+  let asking: Promise<unknown> | undefined
 
   /** The platform's answer; undefined for 404 and 403. @throws when it cannot be asked */
   async function known<T>(request: Ask): Promise<T | undefined> {
@@ -56,23 +67,22 @@ export function createPlatformLink({ ask, setup, clock, logger, mode, paused, to
         throw new Error(`The platform answered ${answer.status}${answer.code === null ? '' : ` ${answer.code}`}.`)
     }
   }
-  const profile = (of: string) => known<TrustProfile>({ method: 'GET', path: `/trust/profile/${encodeURIComponent(of)}` })
+  const profile = (of: string) => known<TrustProfile>({ method: 'GET', path: profilePath(of) })
 
   async function load(): Promise<void> {
-    const mine = await profile(did(agent_id))
-    if (mine) own = { reputation: mine.reputation.score, verification_status: mine.verification_status }
+    const mine = await known<Readonly<Record<string, unknown>>>({ method: 'GET', path: profilePath(did(agent_id)) })
+    if (mine) own = standingIn(mine)
     if (workspace_id !== null) policy = await known<WorkspacePolicy>({ method: 'GET', path: `/workspaces/${encodeURIComponent(workspace_id)}/policy` }) ?? policy
   }
-  /** One question at a time; what was known stays when it fails. */
+  /** One question at a time, and none answered by what was asked before; what was known stays when it fails. */
   function reload(): Promise<boolean> {
     asked_at = clock.now()
-    asking ??= load()
-      .then(() => true, (cause: unknown) => {
-        logger.warn({ err: cause }, 'policy and standing stay as they were')
-        return false
-      })
-      .finally(() => { asking = undefined })
-    return asking
+    const asked = (asking ?? Promise.resolve()).then(load).then(() => true, (cause: unknown) => {
+      if (mode() !== 'stopped') logger.warn({ err: cause }, 'policy and standing stay as they were')
+      return false
+    })
+    asking = asked
+    return asked
   }
 
   return {

@@ -27,10 +27,14 @@ export function wireRequest(request: Request, { agent_id, workspace_id }: Setup,
 
 const pathOf = (installation_id: string, verb: string) => `/installations/${encodeURIComponent(installation_id)}/${verb}`
 
-/** A heartbeat goes out even when what it would tell cannot be found out. */
+/** What the platform takes of an agent's measurements (contract, HealthPayload); with more it would refuse the whole heartbeat. */
+const MOST_BYTES = 16_384
+
+/** A heartbeat goes out even when what it would tell cannot be found out, written down, or is too much. */
 function payloadOf(health: Settings['health']): object | undefined {
   try {
-    return health?.()
+    const text = JSON.stringify(health?.())
+    return text !== undefined && Buffer.byteLength(text) <= MOST_BYTES ? JSON.parse(text) as object : undefined
   } catch {
     return undefined
   }

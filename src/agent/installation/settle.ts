@@ -124,7 +124,7 @@ function bootstrapped(state: State, answer: Answer<Issued>, moment: Moment): Ste
   }
   const { status, code } = answer
   const failed = { ...failure(state, moment), begun: null }
-  if (failed.current) return stepOf({ ...failed, goal: 'lease', due: moment.now, mode: 'running', reason: '' }, log('error', 'the install token is refused; the agent stays the installation that it was', { status, code }))
+  if (failed.current && !state.setup.installs_only) return stepOf({ ...failed, goal: 'lease', due: moment.now, mode: 'running', reason: '' }, log('error', 'the install token is refused; the agent stays the installation that it was', { status, code }))
   // Used up, and an answer of ours was lost: the installation is there and waits for somebody who can prove a right to it.
   if (state.claimed && state.setup.can_recover && (status === 401 || status === 409)) return stepOf({ ...failed, goal: 'recover' }, log('warn', 'the answer to the bootstrap is lost for good; recovering with the API key'))
   return degrade(failed, 'bootstrap_refused', 'rest', moment, { status, code })
@@ -141,7 +141,11 @@ function recovered(state: State, answer: Answer<Issued>, moment: Moment): Step {
 function bought(state: State, { heartbeat_interval, ...issued }: Issued, install_token_hash: string | null, moment: Moment): Step {
   const same = [state.incoming, state.current].find((known) => known?.installation_id === issued.installation_id)
   const incoming: Credentials = { ...issued, token_version: null, refresh_token: issued.refresh_token ?? same?.refresh_token ?? null, install_token_hash }
-  const next: State = { ...state, incoming, waits: true, begun: null, claimed: false, goal: 'lease', due: moment.now, interval_s: effectiveInterval(heartbeat_interval) }
+  const next: State = {
+    ...state, incoming, waits: true, begun: null, claimed: false, goal: 'lease', due: moment.now, interval_s: effectiveInterval(heartbeat_interval),
+    // What another installation was told to do is not this one's business.
+    ...(!same && { paused: false, commands: [] }),
+  }
   const told = log('info', 'installed', { installation_id: issued.installation_id })
   if (incoming.refresh_token !== null) return stepOf(next, told)
   const level = state.setup.can_recover ? 'warn' : 'error'

@@ -18,6 +18,8 @@ export interface Setup {
   readonly install_token_hash: string | null
   /** There is an API key, and it is known which agent and workspace it is for. */
   readonly can_recover: boolean
+  /** A token that is refused is the end; credentials at hand are another process's to use. */
+  readonly installs_only: boolean
   /** Seconds. */
   readonly asked_interval: number | null
   readonly attempts_per_minute: number

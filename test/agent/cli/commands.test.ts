@@ -28,6 +28,7 @@ describe('svc-agent', () => {
   it.each(commands.map(({ path }) => [path]))('%s --help shows its flags and examples that begin with the program', async (path) => {
     const { code, out } = await typed([path, '--help'])
     expect(code).toBe(0)
+    expect(out).toMatch(new RegExp(`^svc-agent ${path}: `))
     expect(out).toMatch(/Examples\n {2}svc-agent /)
     for (const flag of ['--json', '--dir']) expect(out).toContain(flag)
   })
@@ -35,7 +36,9 @@ describe('svc-agent', () => {
   it.each([
     [['rnu'], 'svc-agent: There is no command "rnu"; did you mean run? See: svc-agent --help'],
     [['--loud'], 'svc-agent: There is no flag "--loud". See: svc-agent --help'],
-    [['id', '--jsn'], 'svc-agent: id: There is no flag --jsn here; did you mean --json'],
+    [['id', '--jsn'], 'svc-agent: id: There is no flag --jsn here; did you mean --json? See: svc-agent id --help'],
+    [['id', '--loud'], 'svc-agent: id: There is no flag --loud here. See: svc-agent id --help'],
+    [['init', '--name', '', '--dir', '/nowhere'], 'svc-agent: init: --name "" is no name of an agent: name must not be empty. See'],
     [['call', 'http://127.0.0.1:1'], 'svc-agent: call: SKILL is missing'],
     [['call', 'localhost', 'greet'], 'svc-agent: call: "localhost" is no address of an agent'],
     [['call', 'http://127.0.0.1:1', 'greet', '--input', '[1]'], 'svc-agent: call: --input takes a JSON object'],
@@ -55,6 +58,23 @@ describe('init', () => {
     expect(statSync(join(dir, 'svc.key')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(dir, 'svc.yml'), 'utf8').split('\n').filter((line) => line.trim().startsWith('#')).length).toBeGreaterThan(8)
     expect(readFileSync(join(dir, '.gitignore'), 'utf8')).toContain('svc.key')
+  })
+
+  it('has git ignore the secrets, also where there is a .gitignore already', async () => {
+    const dir = emptyFolder()
+    writeFileSync(join(dir, '.gitignore'), 'node_modules')
+    expect((await typed(['init', '--dir', dir, '--json'])).json().files).toContain('.gitignore')
+    const ignored = readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['node_modules', 'svc.key', 'svc.credentials*', '.svc.credentials*']))
+    rmSync(join(dir, 'svc.yml'))
+    await typed(['init', '--dir', dir])
+    expect(readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')).toEqual(ignored)
+  })
+
+  it('writes nothing when the name is none', async () => {
+    const dir = emptyFolder()
+    expect((await typed(['init', '--name', 'x'.repeat(300), '--dir', dir])).code).toBe(2)
+    expect(readdirSync(dir)).toEqual([])
   })
 
   it('overwrites nothing', async () => {
@@ -130,6 +150,30 @@ describe('at a platform', () => {
     const second = (await typed(['install', '--again', '--dir', dir, '--json'], env)).json()
     expect(second.installation_id).not.toBe(first.installation_id)
     expect((await typed(['status', '--dir', dir, '--json'], env)).json()).toMatchObject({ installation: { installation_id: second.installation_id }, serving: { reachable: false } })
+  })
+
+  it('install --again with a token that is refused says so, and leaves the installation what it was', async () => {
+    const dir = await agentFolder()
+    await typed(['register', '--dir', dir], env)
+    await typed(['install', '--dir', dir], env)
+    const current = () => (JSON.parse(readFileSync(join(dir, 'svc.credentials'), 'utf8')) as { current: object }).current
+    const before = current()
+    const { code, err } = await typed(['install', '--again', '--token', 'skt_nonsense', '--dir', dir], env)
+    expect({ code, err }).toEqual({ code: 1, err: 'svc-agent: The installation did not come about: the platform does not know this install token. Ask for a new install token and try again.' })
+    expect(current()).toEqual(before)
+  })
+
+  it('an API key with a line break is refused without being quoted', async () => {
+    const dir = await agentFolder()
+    const { code, err } = await typed(['register', '--dir', dir, '--api-key', 'sk_live_secret\r'], env)
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('The API key holds spaces or line breaks') })
+    expect(err).not.toContain('secret')
+  })
+
+  it('status tells credentials that are refused from those that are missing', async () => {
+    const dir = await agentFolder()
+    expect((await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out).toContain('refuses the credentials that are here')
+    expect((await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: '' })).out).toContain('not asked')
   })
 
   it('install refuses a token that the platform refuses, and leaves no half of an installation', async () => {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSandbox } from '../../../src/sandbox/sandbox.ts'
@@ -9,14 +9,16 @@ const health = async (url: string) => (await fetch(`${url}/health`)).json() as P
 /** A platform on a real socket, and what its command line would tell of it. */
 async function sandbox() {
   const { facts, serving } = await startSandbox(0, 'silent')
-  onTestFinished(() => serving.stop())
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= serving.stop())
+  onTestFinished(stop)
   const { api_key, workspace_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
   const env = { SVC_PLATFORM_URL: facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id }
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await fetch(facts.base_url + path, { method, headers: { 'X-API-Key': api_key, ...(body && { 'Content-Type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
     return answer.json() as Promise<Record<string, unknown>>
   }
-  return { env, ask }
+  return { env, ask, stop }
 }
 
 describe('from an empty folder', () => {
@@ -87,6 +89,53 @@ describe('from an empty folder', () => {
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'bootstrapping' })
     expect((await typed(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe('Hello, Ada!')
     expect(log.some((line) => line.includes('trying again'))).toBe(true)
+  })
+
+  it('ends in order on Ctrl-C while its platform is away', async () => {
+    const dir = emptyFolder()
+    const { env, stop } = await sandbox()
+    await typed(['init', '--dir', dir])
+    await typed(['register', '--dir', dir], env)
+    await typed(['install', '--dir', dir], env)
+    await stop()
+    const { child, ended } = await running(dir, ['--port', '0'])
+    child.kill('SIGINT')
+    expect(await ended).toBe(0)
+  })
+
+  it('ends although a skill holds on to the process', async () => {
+    const dir = emptyFolder()
+    await typed(['init', '--dir', dir])
+    writeFileSync(join(dir, 'skills.mjs'), 'setInterval(() => {}, 1000)\nexport const skills = { greet: () => "hi", count_words: () => ({ words: 0 }) }\n')
+    const { child, ended } = await running(dir, ['--port', '0'])
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+
+  it('says that a credentials file is damaged, and leaves it alone', async () => {
+    const dir = emptyFolder()
+    await typed(['init', '--dir', dir])
+    writeFileSync(join(dir, 'svc.credentials'), '{"format":1,"cur', { mode: 0o600 })
+    const { ready, log } = await running(dir, ['--port', '0'], { SVC_API_KEY: 'sk_live_x', SVC_WORKSPACE_ID: 'ws_x' })
+    expect(ready).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
+    expect(log.join()).toContain('cannot be understood; they are left alone')
+    expect(readFileSync(join(dir, 'svc.credentials'), 'utf8')).toBe('{"format":1,"cur')
+  })
+
+  it('recovers nothing for an edited manifest, which is another agent and may be installed elsewhere', async () => {
+    const { env } = await sandbox()
+    const [old, fresh] = [emptyFolder(), emptyFolder()]
+    await typed(['init', '--dir', fresh, '--name', 'Version two'])
+    await typed(['register', '--dir', fresh], env)
+    await typed(['install', '--dir', fresh], env)
+    const elsewhere = await running(fresh, ['--port', '0'])
+    await typed(['init', '--dir', old, '--name', 'Version one'])
+    await typed(['register', '--dir', old], env)
+    await typed(['install', '--dir', old], env)
+    for (const file of ['svc.yml', 'svc.key']) copyFileSync(join(fresh, file), join(old, file))
+    const { ready } = await running(old, ['--port', '0'], env)
+    expect(ready).toMatchObject({ mode: 'degraded', reason: 'no_credentials', svc_id: elsewhere.ready.svc_id })
+    expect(await health(elsewhere.ready.url)).toMatchObject({ mode: 'running' })
   })
 
   it('ends in order on Ctrl-C while it is on the air', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Credentials, Kept } from '../../../src/agent/installation/credentials.ts'
+import { readIssued } from '../../../src/agent/installation/answers.ts'
+import { parseKept, type Credentials, type Kept } from '../../../src/agent/installation/credentials.ts'
 import { step, type Action, type Event, type State } from '../../../src/agent/installation/machine.ts'
 import { createWorld, FAULTS, HOUR, MINUTE, SECOND, type Fault } from './hostile.ts'
 import { live, SETUP, type Life, type Phase } from './simulation.ts'
@@ -220,6 +221,46 @@ describe('an answer that comes late', () => {
     const before = one.state()
     expect(one.take({ type: 'answered', attempt: 1, answer: { kind: 'refused', status: 403, code: 'INSTALLATION_REVOKED', retry_after_ms: null } })).toEqual(before)
   })
+})
+
+describe('a farewell', () => {
+  /** A heartbeat is on its way. */
+  function beating() {
+    const one = onTheAir()
+    one.pass(MINUTE)
+    one.take({ type: 'woke' })
+    expect(one.state().flight).toMatchObject({ parting: false })
+    return one
+  }
+
+  it('follows at once on a heartbeat that was on its way when the agent was stopped', () => {
+    const one = beating()
+    one.take({ type: 'stop' })
+    one.take({ type: 'answered', attempt: one.flying(), answer: one.lease() })
+    expect(one.state().flight).toMatchObject({ goal: 'lease', parting: true })
+  })
+
+  it('follows at once on a heartbeat that was on its way when a terminate had been carried out', () => {
+    const one = beating()
+    one.take({ type: 'answered', attempt: one.flying(), answer: one.lease({ command: { id: 'cmd_t', type: 'terminate' } }) })
+    one.pass(MINUTE)
+    one.take({ type: 'woke' })
+    one.take({ type: 'obeyed', id: 'cmd_t', status: 'done', message: '' })
+    one.take({ type: 'answered', attempt: one.flying(), answer: one.lease({ command: { id: 'cmd_t', type: 'terminate' } }) })
+    expect(one.state().flight).toMatchObject({ ack: 'cmd_t', parting: true })
+  })
+})
+
+it('keeps what it can read again, whatever the platform answers', () => {
+  const texts = fc.oneof(fc.string(), fc.constantFrom('srt_1', '2026-03-02T09:00:00Z', '2026-03-02 09:00:00Z', 'Mon, 02 Mar 2026 09:00:00 GMT'), fc.integer(), fc.constant(null))
+  const bodies = fc.record({ installation_id: texts, runtime_token: texts, refresh_token: texts, expires_at: texts, heartbeat_interval: fc.oneof(fc.constant(60), fc.integer()) })
+  fc.assert(fc.property(bodies, (body) => {
+    const issued = readIssued(body)
+    if (!issued) return
+    const { heartbeat_interval, ...current } = issued
+    const kept = { format: 1, platform_url: 'https://a.example', agent_id: 'a', workspace_id: null, current: { ...current, token_version: null, install_token_hash: null }, previous: null, begun: null, heartbeat_interval, asked_interval: null, paused: false }
+    expect(parseKept(JSON.stringify(kept))).toMatchObject({ current })
+  }), { numRuns: 2000, examples: [[{ installation_id: 'inst', runtime_token: 'srt_1', refresh_token: 'srf_1', expires_at: 'Mon, 02 Mar 2026 09:00:00 GMT', heartbeat_interval: 60 }]] })
 })
 
 it('acknowledges a command once more when the platform repeats it, with the next regular heartbeat', () => {

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { platformClient } from '../../../src/agent/installation/platform-client.ts'
+import { createPlatformLink } from '../../../src/agent/installation/platform-link.ts'
 import type { TestAgent } from '../../http/agents.ts'
 import { DAY, HOUR, LOSSES, MINUTE, openPlatform, openStage, SECOND, type Fault, type Operation, type Stage } from './stage.ts'
 
@@ -148,6 +150,93 @@ describe('an installation on the real platform', () => {
     agent = await stage.newAgent()
     expect((await installed()).mode()).toBe('running')
     expect([...stage.disk.files.keys()]).toEqual([expect.stringMatching(/svc\.credentials\.aside-[0-9a-f]{8}$/), FILE])
+  })
+
+  it('sets aside every file that it does not understand, each under a name of its own', async () => {
+    for (const text of ['precious', 'precious too']) {
+      stage.disk.files.set(FILE, text)
+      expect((await installed()).mode()).toBe('running')
+    }
+    expect([...stage.disk.files.values()]).toEqual(expect.arrayContaining(['precious', 'precious too']))
+  })
+
+  it('moves nothing out of the way before there is something to keep', async () => {
+    await (await installed()).stop()
+    const before = stage.disk.files.get(FILE)
+    const installation = await stage.start(await stage.newAgent(), { api_key: stage.org.api_key })
+    await stage.pass(MINUTE)
+    expect(installation.status()).toMatchObject({ mode: 'degraded' })
+    expect([...stage.disk.files]).toEqual([[FILE, before]])
+  })
+
+  it('sets aside what another process wrote into its file meanwhile', async () => {
+    const installation = await installed()
+    stage.disk.files.set(FILE, '{"format":1,"of":"another installation"}')
+    await send({ installation_id: installation.credentials()!.installation_id, type: 'pause' })
+    await stage.pass(2 * MINUTE)
+    expect(kept()).toMatchObject({ paused: true })
+    expect([...stage.disk.files.values()]).toContain('{"format":1,"of":"another installation"}')
+  })
+
+  it('begins as a new installation without the pause and the commands of the one before', async () => {
+    const before = await installed()
+    await send({ installation_id: before.credentials()!.installation_id, type: 'pause' })
+    await stage.pass(2 * MINUTE)
+    expect(before.link.paused()).toBe(true)
+    await before.stop()
+    const after = await installed()
+    expect(after.status()).toMatchObject({ mode: 'running', paused: false })
+    expect(kept().paused).toBe(false)
+  })
+
+  it('a process that only installs ends with a refused token, and leaves the installation at hand to others', async () => {
+    await (await installed()).stop()
+    const before = kept().current
+    const beats = stage.sent('lease').length
+    const again = await stage.start(agent, { install_token: 'skt_nonsense', installs_only: true })
+    await stage.pass(HOUR)
+    await again.stop()
+    expect(again.status().reason).toBe('stopped')
+    expect(stage.sent('lease')).toHaveLength(beats)
+    expect(kept().current).toEqual(before)
+  })
+
+  it.each([['a number without a JSON form', () => ({ n: 1n })], ['a circle', () => { const circle: Record<string, unknown> = {}; circle['circle'] = circle; return circle }], ['more than the platform reads', () => ({ text: 'x'.repeat(20_000) })], ['an error', () => { throw new Error('no') }]])('beats on when what it would tell about itself is %s', async (_name, health) => {
+    const installation = await installed({ health })
+    await stage.pass(3 * MINUTE)
+    expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
+    expect(stage.sent('lease').length).toBeGreaterThan(2)
+  })
+
+  it('beats on, and ends in order, when its log and its author\'s functions fail', async () => {
+    const fail = () => { throw new Error('EPIPE') }
+    const installation = await installed({ logger: { debug: fail, info: fail, warn: fail, error: fail }, onEnded: fail })
+    await stage.pass(3 * MINUTE)
+    expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
+    await installation.stop()
+    expect(await health()).toMatchObject({ health: 'stopped' })
+  })
+
+  it('refuses an API key that no header can carry, without quoting it', async () => {
+    const refused = await stage.start(agent, { api_key: 'sk_live_secret\n' }).catch((cause: Error) => cause)
+    expect(refused).toBeInstanceOf(TypeError)
+    expect(String(refused)).not.toContain('secret')
+  })
+
+  it('tells no more of a request that could not be sent than its kind', async () => {
+    const fetch = () => { throw new TypeError('Headers.append: "Bearer srt_secret" is an invalid header value.') }
+    await installed({ fetch })
+    expect(stage.log.join()).toContain('TypeError')
+    expect(stage.log.join()).not.toContain('secret')
+  })
+
+  it('takes nothing for a used token whose request cannot have arrived', async () => {
+    const fetch = () => { throw Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('x'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }) }) }
+    const install_token = await stage.token(agent)
+    await installed({ fetch, install_token, api_key: stage.org.api_key })
+    expect(stage.log.join()).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
+    const lost = await platformClient({ platform_url: 'https://registry.test', fetch, clock: stage.clock, timeout_ms: 1000 })({ path: '/x' })
+    expect(lost).toMatchObject({ kind: 'lost', landed: false })
   })
 
   it.each(['', '{"format": 2}', 'garbage', '{"format":1,"platform_url":"x","agent_id":"y","current":{"installation_id":7}}'])('starts in degraded mode on a credentials file that says %j, and does not touch it', async (text) => {
@@ -499,6 +588,25 @@ describe('the link to the platform', () => {
     expect(await link.verifyTrust({ ...agent.trust(context), svc_id: 'nobody' } as never)).toBeUndefined()
     expect(await link.profile(`did:svc:${agent.svc_id}`)).toMatchObject({ svc_id: agent.svc_id })
     expect(await link.jwks()).toEqual([expect.objectContaining({ kty: 'OKP' })])
+  })
+
+  it('loads the policy anew when it is told to, though it is asking already', async () => {
+    const { link } = await installed()
+    const before = stage.sent('other').length
+    void link.reload()
+    expect(await link.reload()).toBe(true)
+    expect(stage.sent('other').length - before).toBe(4)
+  })
+
+  it.each([{ reputation: { score: 'high' }, verification_status: 'verified' }, { reputation: { score: 101 }, verification_status: 'verified' }, { reputation: { score: 50 }, verification_status: 'fine\r\nX-Injected: 1' }, {}])('does not believe a profile that says %j', async (profile) => {
+    const ask = async () => ({ kind: 'ok', body: profile, clock_ms: null }) as const
+    const note = () => undefined
+    const link = createPlatformLink({
+      ask, setup: { platform_url: 'https://registry.test', agent_id: 'a', workspace_id: null }, clock: stage.clock, logger: { debug: note, info: note, warn: note, error: note },
+      mode: () => 'running', paused: () => false, token: () => 'srt_1', refused: note,
+    })
+    expect(await link.reload()).toBe(false)
+    expect(link.standing()).toEqual({ reputation: 50, verification_status: 'unverified', mode: 'running' })
   })
 
   it('rejects when the platform cannot be asked, and when there are no credentials', async () => {

@@ -10,7 +10,7 @@ const DISK_MS = 20
 
 export const SETUP: Setup = {
   platform_url: 'https://agents.example.com/api/v1', agent_id: 'agent', workspace_id: 'ws', install_token_hash: 'hash of skt_1',
-  can_recover: false, asked_interval: null, attempts_per_minute: 30,
+  can_recover: false, installs_only: false, asked_interval: null, attempts_per_minute: 30,
 }
 
 /** What an installation has done so far. */

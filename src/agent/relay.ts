@@ -1,4 +1,4 @@
-import type { PlatformLink } from '../platform-link.ts'
+import type { PlatformLink } from './platform-link.ts'
 
 /** A link that can be pointed elsewhere: an agent is put together, and found to be sound, before it goes to its platform. */
 export function relay(first: PlatformLink): PlatformLink & { pointTo(next: PlatformLink): void } {

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { AgentFolderError, keyFileOf, readAgentFolder, readKeyFile, readManifest, serveAgent, startInstallation, svcId, type ServeAgentOptions } from '../../../src/agent/index.ts'
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { emptyFolder, typed } from '../cli/cli.ts'
+
+const skills = { greet: ({ text }: { text: string }) => `Hello, ${text}!`, count_words: () => ({ words: 0 }) }
+const note = () => undefined
+const logger = { debug: note, info: note, warn: note, error: note }
+
+async function agentFolder(): Promise<string> {
+  const dir = emptyFolder()
+  await typed(['init', '--dir', dir])
+  return dir
+}
+async function served(options: Partial<ServeAgentOptions> & { dir: string }) {
+  const serving = await serveAgent({ skills, port: 0, logger, owns_process: false, ...options })
+  onTestFinished(() => serving.stop())
+  return serving
+}
+const isFree = (port: number) => new Promise<boolean>((resolve) => { connect(port, '127.0.0.1').once('connect', () => resolve(false)).once('error', () => resolve(true)) })
+
+describe('serveAgent', () => {
+  it('serves a folder alone while it is not installed', async () => {
+    const { url, installation, agent } = await served({ dir: await agentFolder() })
+    expect(installation).toBeUndefined()
+    expect(await agent.call(url, 'greet', 'Ada')).toMatchObject({ status: 'completed', result: { text: 'Hello, Ada!' } })
+  })
+
+  it('serves without a key, and signs nothing', async () => {
+    const dir = await agentFolder()
+    rmSync(join(dir, 'svc.key'))
+    const { url } = await served({ dir })
+    const answer = await fetch(`${url}/a2a/tasks`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ input: { skill: 'greet', message: 'Ada' } }) })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('X-Svc-Signature')).toBeNull()
+    await expect(serveAgent({ dir, skills, install_token: 'skt_x', owns_process: false })).rejects.toThrow(/There is no svc\.key .*init --key-only/)
+  })
+
+  it.each([
+    ['no manifest', (dir: string) => rmSync(join(dir, 'svc.yml')), /There is no svc\.yml/],
+    ['a manifest with a fault', (dir: string) => writeFileSync(join(dir, 'svc.yml'), 'nmae: x\n'), /svc\.yml:1:1: the manifest has no key "nmae"/],
+    ['a broken key', (dir: string) => writeFileSync(join(dir, 'svc.key'), 'x'), /svc\.key cannot be used/],
+  ])('says what is wrong with %s', async (_name, spoil, said) => {
+    const dir = await agentFolder()
+    spoil(dir)
+    const fault = await serveAgent({ dir, skills, owns_process: false }).catch((cause: Error) => cause)
+    expect(fault).toBeInstanceOf(AgentFolderError)
+    expect(String(fault)).toMatch(said)
+  })
+
+  it('keeps no port when its credentials cannot be read', async () => {
+    const dir = await agentFolder()
+    mkdirSync(join(dir, 'svc.credentials'))
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    await expect(served({ dir, port, platform_url: 'http://127.0.0.1:59321' })).rejects.toThrow('EISDIR')
+    expect(await isFree(port)).toBe(true)
+  })
+})
+
+describe('serveAgent at a platform', () => {
+  let sandbox: Sandbox
+  let platform: { platform_url: string; env: Record<string, string> }
+  beforeAll(async () => {
+    sandbox = await startSandbox(0, 'silent')
+    const { api_key, workspace_id } = sandbox.facts.organizations.find(({ plan }) => plan === 'enterprise')!
+    platform = { platform_url: sandbox.facts.base_url, env: { SVC_PLATFORM_URL: sandbox.facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id } }
+  })
+  afterAll(() => sandbox.serving.stop())
+
+  it('goes on the air with the credentials that install wrote, and ends the lease when it stops', async () => {
+    const dir = await agentFolder()
+    await typed(['register', '--dir', dir], platform.env)
+    await typed(['install', '--dir', dir], platform.env)
+    const { installation, stop } = await served({ dir })
+    await installation!.settled()
+    expect(installation!.status()).toMatchObject({ mode: 'running' })
+    await stop()
+    expect(installation!.status()).toMatchObject({ mode: 'stopped', reason: 'stopped' })
+  })
+
+  it('and its parts do the same by hand', async () => {
+    const dir = await agentFolder()
+    await typed(['register', '--dir', dir], platform.env)
+    const reading = readManifest(readFileSync(join(dir, 'svc.yml'), 'utf8'))
+    if (reading.kind !== 'sound') throw new Error('not sound')
+    const key = readKeyFile(readFileSync(join(dir, 'svc.key'), 'utf8'))
+    expect(readKeyFile(keyFileOf(key.seed))).toEqual(key)
+    const { name, version } = reading.manifest
+    const agent_id = svcId({ name, version, public_key: key.public_key, manifest_hash: reading.hash })
+    expect(readAgentFolder(dir).self!.svc_id).toBe(agent_id)
+    const { SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id } = platform.env as { SVC_API_KEY: string; SVC_WORKSPACE_ID: string }
+    const token = await (await fetch(`${platform.platform_url}/workspaces/${workspace_id}/install-tokens`, { method: 'POST', headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' }, body: JSON.stringify({ agent_id }) })).json() as { token: string }
+    const installation = await startInstallation({ platform_url: platform.platform_url, credentials_file: join(dir, 'svc.credentials'), agent_id, install_token: token.token, logger })
+    await installation.settled()
+    expect(installation.mode()).toBe('running')
+    await installation.stop()
+    expect(existsSync(join(dir, 'svc.credentials'))).toBe(true)
+  })
+})
