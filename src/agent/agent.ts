@@ -119,7 +119,7 @@ function dispatch(services: Services, door: DoorFacts, mode: GateMode = 'log'): 
     statusOf: (code, operation) => (operation && shapes.get(operation.id) === 'task' ? taskStatusOf(code) : undefined),
     failed: (error, { id }, operation) => logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
     violated: (violation, { id }) => logger.error({ err: violation, request_id: id }, 'answer breaks the contract'),
-    answered: (answered) => logger.info(answered, 'answered'),
+    answered: (answered) => logger.info({ ...answered, milliseconds: Math.round(answered.milliseconds * 10) / 10 }, 'answered'),
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
   })
 }

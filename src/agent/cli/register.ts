@@ -5,7 +5,7 @@ import { encodeBase64 } from '../../domain/crypto/encoding.ts'
 import { API_KEY, define, PLATFORM } from './define.ts'
 import { keptIn } from '../installation/credentials-file.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
-import { apiKey, ask, good, platformUrl } from './platform.ts'
+import { apiKey, ask, fromEnv, good, platformUrl } from './platform.ts'
 
 /** `register`: makes the agent known, and proves that its key is in our hands. */
 export const register = define({
@@ -23,15 +23,17 @@ export const register = define({
     const key = apiKey(given, terminal)
     const answer = await ask(platform_url, { path: '/agents/register', headers: { 'X-API-Key': key }, body: registrationOf(agent, isPrivate) })
     const already = answer.status === 409 && answer.body['code'] === 'AGENT_EXISTS'
-    if (already) return { svc_id: agent.svc_id, name: agent.manifest.name, platform_url, already, verification_status: null, warnings: agent.warnings }
+    const known = { svc_id: agent.svc_id, name: agent.manifest.name, platform_url, workspace_known: fromEnv(terminal, 'SVC_WORKSPACE_ID') !== undefined, warnings: agent.warnings }
+    if (already) return { ...known, already, verification_status: null }
     const record = good(answer, 'register the agent')
-    return { svc_id: agent.svc_id, name: agent.manifest.name, platform_url, already, verification_status: String(record['verification_status'] ?? 'unknown'), warnings: agent.warnings }
+    return { ...known, already, verification_status: String(record['verification_status'] ?? 'unknown') }
   },
-  show: ({ svc_id, name, platform_url, already, verification_status, warnings }, program) => [
+  data: ({ workspace_known: _, ...data }) => data,
+  show: ({ svc_id, name, platform_url, already, verification_status, workspace_known, warnings }, program) => [
     already ? `${name} is registered there already.` : `${name} is registered, and ${verification_status}.`, '',
     facts([['Id', svc_id], ['Platform', platform_url]], '  '), '',
     ...warnings.map((warning) => `Warning: ${warning}`),
-    `Next: ${program} install --workspace WORKSPACE`,
+    `Next: ${program} install${workspace_known ? '' : ' --workspace WORKSPACE'}`,
   ].join('\n'),
 })
 

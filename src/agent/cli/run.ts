@@ -54,6 +54,7 @@ export const run = define({
       capabilities: given.capabilities?.split(',').map((name) => name.trim()).filter(Boolean),
     }).catch(explained)
     if (serving.installation) await within(processClock, FIRST_WORDS_MS, serving.installation.settled(), () => undefined)
+    if (serving.installation?.mode() === 'stopped') await turnedAway(serving, serving.installation.status().reason, terminal.program)
     return { serving, stop, ready: readyOf(serving, folder) }
   },
   data: ({ ready }) => ready,
@@ -63,10 +64,18 @@ export const run = define({
     await serving.stop()
     leave()
     if (reason === undefined || reason === 'terminated') return 0
-    terminal.complain(`svc-agent: The platform ended this installation (${reason}); \`${terminal.program} install --again\` makes a new one.`)
+    terminal.complain(`svc-agent: ${overAndOut(reason, terminal.program)}`)
     return 1
   },
 })
+
+/** An installation that is over already is no reason to look ready. */
+async function turnedAway(serving: ServingAgent, reason: string, program: string): Promise<never> {
+  await serving.stop()
+  leave()
+  throw new Refused(overAndOut(reason, program))
+}
+const overAndOut = (reason: string, program: string): string => `The platform ended this installation (${reason}); \`${program} install --again\` makes a new one.`
 
 /** What a program that starts agents wants to know. */
 function readyOf({ agent, installation, url }: ServingAgent, { manifest: { name, skills } }: KeyedFolder) {
@@ -76,13 +85,20 @@ function readyOf({ agent, installation, url }: ServingAgent, { manifest: { name,
 
 function banner({ url, svc_id, name, skills, mode, reason, installation_id }: ReturnType<typeof readyOf>, program: string): string {
   const alone = reason === 'not_installed'
-  const standing = mode === 'running' ? `running, as installation ${installation_id}` : `degraded (${reason}): it serves without a platform`
+  const standing = mode === 'running' ? `running, as installation ${installation_id}` : `degraded, as ${WHY[reason] ?? reason}; it serves without a platform`
   return [
     '', `${name} is ready. Ctrl-C stops it.`, '',
     facts([['Agent', url], ['Card', `${url}/.well-known/agent.json`], ['Skills', skills.join(', ')], ['Id', svc_id], ['Mode', standing]], '  '), '',
     `Try it, in another terminal: ${program} call ${url} ${skills[0]} --text Ada`,
-    ...(alone ? [`On the air with: ${program} register, then install, then run again.`] : []), '',
+    ...(alone ? [`On the air: ${program} register, ${program} install, and ${program} run again.`] : []), '',
   ].join('\n')
+}
+
+/** Why an agent is degraded, in words. */
+const WHY: Readonly<Record<string, string>> = {
+  not_installed: 'it is not installed', bootstrapping: 'the platform has not answered yet', recovering: 'the platform has not answered yet',
+  bootstrap_refused: 'the platform refused the install token', recovery_refused: 'the platform refused the recovery',
+  credentials_refused: 'the platform refused its credentials', no_credentials: 'there are no credentials of this agent for this platform',
 }
 
 /** An agent that is not well defined says so in one line. */

@@ -193,6 +193,6 @@ function capOf({ goal, claimed, begun_at, interval_s }: State, now: number): num
 /** The end. Credentials stay on disk; the platform refuses them should anybody try. */
 export function stop(state: State, reason: string, answer?: Refused): Step {
   if (state.mode === 'stopped') return stepOf(state)
-  const told = answer ? [log('error', 'the platform ended this installation', { code: answer.code, way_out: 'svc-agent install, for a new one' })] : []
+  const told = answer ? [log('error', 'the platform ended this installation', { code: answer.code, way_out: 'svc-agent install --again, for a new one' })] : []
   return stepOf({ ...state, mode: 'stopped', reason, goal: 'rest', flight: null, waits: false }, ...told, { type: 'ended', reason })
 }
