@@ -1,11 +1,14 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { httpAgentCaller } from '../../src/ports/agent-caller.ts'
 import { install } from '../http/agents.ts'
 import { startPlatform } from '../http/platform.ts'
+import { startSandbox } from '../../src/sandbox/sandbox.ts'
+import { typed } from '../agent/cli/cli.ts'
+import { freePort } from './shell.ts'
 
 const started: ChildProcess[] = []
 afterAll(() => { for (const child of started) child.kill() })
@@ -43,5 +46,36 @@ describe('the agents without our library, asked by the platform', () => {
     const routed = await org.api.post('/a2a/route', { skill: example.skill, message: '1 2 3', context: { workspace_id: org.workspace_id } })
     expect(routed.body).toMatchObject({ status: 'completed', result: example.result, output: example.result })
     agentCaller.close()
+  })
+})
+
+describe('the agent in TypeScript', () => {
+  it('is brought on the air by the runtime, is handed a task by the name of its skill, and ends its lease', async () => {
+    const { facts, serving } = await startSandbox(0, 'silent')
+    const { api_key, workspace_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
+    const env = { SVC_PLATFORM_URL: facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id }
+    const ask = async (path: string, body?: object) => {
+      const answer = await fetch(facts.base_url + path, { method: body ? 'POST' : 'GET', headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) })
+      return answer.json() as Promise<Record<string, unknown>>
+    }
+    const tree = mkdtempSync(join(tmpdir(), 'ts-agent-'))
+    const dir = join(tree, 'examples')
+    cpSync('examples/typescript', dir, { recursive: true })
+    // The package by its own name, as it finds itself in its repository.
+    for (const name of ['package.json', 'src', 'generated', 'schemas', 'node_modules']) symlinkSync(join(process.cwd(), name), join(tree, name))
+    writeFileSync(join(dir, 'svc.yml'), readFileSync(join(dir, 'svc.yml'), 'utf8').replace(':8090', `:${await freePort()}`))
+    for (const command of [['init', '--key-only'], ['register'], ['install']]) expect((await typed([...command, '--dir', dir], env)).err).toBe('')
+
+    const url = await startAgent(process.execPath, ['--preserve-symlinks', join(dir, 'agent.ts')])
+    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok' })
+    const routed = async () => ask('/a2a/route', { skill: 'count_words', message: 'one two three', context: { workspace_id } })
+    let answer = await routed()
+    while (answer['code'] === 'NO_AGENT_FOR_SKILL') answer = await routed()
+    expect(answer).toMatchObject({ status: 'completed', result: { words: 3 } })
+
+    const child = started.at(-1)!
+    child.kill('SIGTERM')
+    expect(await new Promise((resolve) => { child.once('exit', resolve) })).toBe(0)
+    await serving.stop()
   })
 })

@@ -8,13 +8,21 @@ const COMMON = {
 
 export type Given<F extends Flags> = Values<F> & Values<typeof COMMON>
 
+/** `run` becomes `svc-agent run --dir agents/greeter` where that is the folder this is about. */
+export type Suggest = (words: string) => string
+
+export const suggesting = (program: string, dir: string | undefined): Suggest => (words) => {
+  const place = dir === undefined || words.startsWith('call ') ? '' : ` --dir ${/^[\w./~-]+$/.test(dir) ? dir : `'${dir.replaceAll('\'', '\'\\\'\'')}'`}`
+  return `${program} ${words}${place}`
+}
+
 interface Spec<F extends Flags, Result> extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
   readonly operands?: readonly Operand[]
   readonly flags: F
   /** Does it. @throws UsageError for what was typed, Refused for what cannot be done */
   work(given: Given<F>, operands: readonly string[], terminal: Terminal): Promise<Result>
-  /** The result for people; `program` begins every command that is suggested. */
-  show(result: Result, program: string): string
+  /** The result for people; `suggest` makes a command of its words that can be typed as it stands. */
+  show(result: Result, suggest: Suggest): string
   /** The result is bad news: exit code 1. */
   failed?(result: Result): boolean
   /** What comes after the result was printed; resolves with the exit code. */
@@ -31,7 +39,7 @@ export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Co
     async run(given, terminal) {
       const flags = given.flags as Given<F>
       const result = await spec.work(flags, given.operands, terminal)
-      terminal.print(flags.json ? JSON.stringify(spec.data ? spec.data(result) : result) : spec.show(result, terminal.program))
+      terminal.print(flags.json ? JSON.stringify(spec.data ? spec.data(result) : result) : spec.show(result, suggesting(terminal.program, flags.dir)))
       if (spec.goOn) return spec.goOn(result, terminal)
       return spec.failed?.(result) ? 1 : 0
     },

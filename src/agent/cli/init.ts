@@ -38,10 +38,10 @@ export const init = define({
     const { svc_id, manifest: written } = openFolder(dir, terminal.program)
     return { dir, svc_id, name: written.name, files: [...files.map(({ file }) => file), ...(ignored ? ['.gitignore'] : [])] }
   },
-  show: ({ dir, svc_id, name, files }, program) => [
+  show: ({ dir, svc_id, name, files }, suggest) => [
     `${name} is ready in ${dir}.`, '',
     facts([['Files', files.join(', ')], ['Id', svc_id]], '  '), '',
-    `Next: ${program} run`, `Then, in another terminal: ${program} call http://127.0.0.1:8090 greet --text Ada`,
+    `Next: ${suggest('run')}`, `Then, in another terminal: ${suggest('call http://127.0.0.1:8090 greet --text Ada')}`,
   ].join('\n'),
 })
 

@@ -3,7 +3,7 @@ import { facts } from '../../cli/text.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { keptIn } from '../installation/credentials-file.ts'
 import { startInstallation, type Installation } from '../installation/installation.ts'
-import { API_KEY, define, PLATFORM, WORKSPACE } from './define.ts'
+import { API_KEY, define, PLATFORM, suggesting, WORKSPACE } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
 import { apiKey, ask, fromEnv, good, platformUrl } from './platform.ts'
 
@@ -26,7 +26,7 @@ export const install = define({
     const kept = keptIn(credentials_file)
     const platform_url = platformUrl(platform, terminal, kept)
     if (kept?.current && kept.agent_id === svc_id && kept.platform_url === platform_url && !again) {
-      throw new Refused(`This agent is installed at ${platform_url} already, as ${kept.current.installation_id}; \`${terminal.program} run\` brings it on the air, and --again makes another installation.`)
+      throw new Refused(`This agent is installed at ${platform_url} already, as ${kept.current.installation_id}; \`${suggesting(terminal.program, dir)('run')}\` brings it on the air, and --again makes another installation.`)
     }
     const workspace_id = workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID')
     const install_token = token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN') ?? await tokenFor(svc_id, platform_url, workspace_id, () => apiKey(given, terminal))
@@ -45,11 +45,11 @@ export const install = define({
     if (!stored) throw new Refused(`The agent is installed, but ${credentials_file} cannot be written; make room or give access, then install with --again.`)
     return { installation_id, svc_id, workspace_id: workspace_id ?? null, platform_url, credentials_file, warnings }
   },
-  show: ({ installation_id, workspace_id, platform_url, credentials_file, warnings }, program) => [
+  show: ({ installation_id, workspace_id, platform_url, credentials_file, warnings }, suggest) => [
     'The agent is installed.', '',
     facts([['Installation', installation_id ?? undefined], ['Workspace', workspace_id ?? undefined], ['Platform', platform_url], ['Credentials', credentials_file]], '  '), '',
     ...warnings.map((warning) => `Warning: ${warning}`),
-    `Next: ${program} run`,
+    `Next: ${suggest('run')}`,
   ].join('\n'),
 })
 

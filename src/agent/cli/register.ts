@@ -29,11 +29,11 @@ export const register = define({
     return { ...known, already, verification_status: String(record['verification_status'] ?? 'unknown') }
   },
   data: ({ workspace_known: _, ...data }) => data,
-  show: ({ svc_id, name, platform_url, already, verification_status, workspace_known, warnings }, program) => [
+  show: ({ svc_id, name, platform_url, already, verification_status, workspace_known, warnings }, suggest) => [
     already ? `${name} is registered there already.` : `${name} is registered, and ${verification_status}.`, '',
     facts([['Id', svc_id], ['Platform', platform_url]], '  '), '',
     ...warnings.map((warning) => `Warning: ${warning}`),
-    `Next: ${program} install${workspace_known ? '' : ' --workspace WORKSPACE'}`,
+    `Next: ${suggest(`install${workspace_known ? '' : ' --workspace WORKSPACE'}`)}`,
   ].join('\n'),
 })
 

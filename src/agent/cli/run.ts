@@ -6,7 +6,7 @@ import { keptIn } from '../installation/credentials-file.ts'
 import type { ServingAgent } from '../serving.ts'
 import { askedToStop, leave } from '../signals.ts'
 import type { AgentDefinitionError } from '../skills.ts'
-import { API_KEY, define, PLATFORM, WORKSPACE } from './define.ts'
+import { API_KEY, define, PLATFORM, suggesting, WORKSPACE, type Suggest } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
 import { apiKey, fromEnv, platformUrl } from './platform.ts'
 
@@ -32,6 +32,7 @@ export const run = define({
   },
   examples: ['run', 'run --capabilities greet --port 9000', 'run --token skt_... --platform https://agents.example.com/api/v1'],
   async work(given, _, terminal) {
+    const suggest = suggesting(terminal.program, given.dir)
     const folder = openFolder(folderOf(given.dir, terminal), terminal.program)
     const platform_url = platformUrl(given.platform, terminal, keptIn(folder.credentials_file))
     const level = fromEnv(terminal, 'SVC_LOG_LEVEL') ?? 'info'
@@ -54,28 +55,28 @@ export const run = define({
       capabilities: given.capabilities?.split(',').map((name) => name.trim()).filter(Boolean),
     }).catch(explained)
     if (serving.installation) await within(processClock, FIRST_WORDS_MS, serving.installation.settled(), () => undefined)
-    if (serving.installation?.mode() === 'stopped') await turnedAway(serving, serving.installation.status().reason, terminal.program)
-    return { serving, stop, ready: readyOf(serving, folder) }
+    if (serving.installation?.mode() === 'stopped') await turnedAway(serving, serving.installation.status().reason, suggest)
+    return { serving, stop, suggest, ready: readyOf(serving, folder) }
   },
   data: ({ ready }) => ready,
-  show: ({ ready }, program) => banner(ready, program),
-  async goOn({ serving, stop }, terminal) {
+  show: ({ ready }, suggest) => banner(ready, suggest),
+  async goOn({ serving, stop, suggest }, terminal) {
     const reason = await Promise.race([stop, serving.ended])
     await serving.stop()
     leave()
     if (reason === undefined || reason === 'terminated') return 0
-    terminal.complain(`svc-agent: ${overAndOut(reason, terminal.program)}`)
+    terminal.complain(`svc-agent: ${overAndOut(reason, suggest)}`)
     return 1
   },
 })
 
 /** An installation that is over already is no reason to look ready. */
-async function turnedAway(serving: ServingAgent, reason: string, program: string): Promise<never> {
+async function turnedAway(serving: ServingAgent, reason: string, suggest: Suggest): Promise<never> {
   await serving.stop()
   leave()
-  throw new Refused(overAndOut(reason, program))
+  throw new Refused(overAndOut(reason, suggest))
 }
-const overAndOut = (reason: string, program: string): string => `The platform ended this installation (${reason}); \`${program} install --again\` makes a new one.`
+const overAndOut = (reason: string, suggest: Suggest): string => `The platform ended this installation (${reason}); \`${suggest('install --again')}\` makes a new one.`
 
 /** What a program that starts agents wants to know. */
 function readyOf({ agent, installation, url }: ServingAgent, { manifest: { name, skills } }: KeyedFolder) {
@@ -83,14 +84,14 @@ function readyOf({ agent, installation, url }: ServingAgent, { manifest: { name,
   return { url, svc_id: agent.svc_id, name, skills: skills.map((skill) => skill.name), capabilities: agent.capabilities, mode, reason, installation_id }
 }
 
-function banner({ url, svc_id, name, skills, mode, reason, installation_id }: ReturnType<typeof readyOf>, program: string): string {
+function banner({ url, svc_id, name, skills, mode, reason, installation_id }: ReturnType<typeof readyOf>, suggest: Suggest): string {
   const alone = reason === 'not_installed'
   const standing = mode === 'running' ? `running, as installation ${installation_id}` : `degraded, as ${WHY[reason] ?? reason}; it serves without a platform`
   return [
     '', `${name} is ready. Ctrl-C stops it.`, '',
     facts([['Agent', url], ['Card', `${url}/.well-known/agent.json`], ['Skills', skills.join(', ')], ['Id', svc_id], ['Mode', standing]], '  '), '',
-    `Try it, in another terminal: ${program} call ${url} ${skills[0]} --text Ada`,
-    ...(alone ? [`On the air: ${program} register, ${program} install, and ${program} run again.`] : []), '',
+    `Try it, in another terminal: ${suggest(`call ${url} ${skills[0]} --text Ada`)}`,
+    ...(alone ? [`On the air: ${suggest('register')}, ${suggest('install')}, and ${suggest('run')} again.`] : []), '',
   ].join('\n')
 }
 

@@ -30,7 +30,7 @@ export const status = define({
       stale_credentials: Boolean(kept?.current && !mine), warnings: agent.warnings,
     }
   },
-  show({ svc_id, name, version, serving, platform, installation, stale_credentials, warnings }, program) {
+  show({ svc_id, name, version, serving, platform, installation, stale_credentials, warnings }, suggest) {
     const rows = [
       ['Agent', `${name} ${version}`], ['Id', svc_id],
       ['Serving', serving.reachable ? `${serving.url}: ${serving.status}, ${serving.mode}` : `nobody answers at ${serving.url}`],
@@ -38,7 +38,7 @@ export const status = define({
       ['Installation', installation ? `${installation.installation_id}${installation.paused ? ', paused' : ''}, token until ${installation.token_expires_at}` : stale_credentials ? 'none; the credentials here are of an earlier version, or of another platform' : 'none'],
     ] as const
     const next = nextStep(serving.reachable, platform.state, installation !== null)
-    return [facts(rows), ...warnings.map((warning) => `Warning: ${warning}`), ...(next ? [`Next: ${program} ${next}`] : [])].join('\n')
+    return [facts(rows), ...warnings.map((warning) => `Warning: ${warning}`), ...(next ? [`Next: ${suggest(next)}`] : [])].join('\n')
   },
 })
 

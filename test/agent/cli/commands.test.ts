@@ -60,6 +60,12 @@ describe('init', () => {
     expect(readFileSync(join(dir, '.gitignore'), 'utf8')).toContain('svc.key')
   })
 
+  it('suggests what can be typed as it stands, for the folder that it is about', async () => {
+    const dir = join(emptyFolder(), "Ada's agent")
+    expect((await typed(['init', '--dir', dir])).out).toContain(`Next: svc-agent run --dir '${dir.replace("'", "'\\''")}'`)
+    expect((await typed(['status', '--dir', dir])).out).toContain('--dir')
+  })
+
   it('has git ignore the secrets, also where there is a .gitignore already', async () => {
     const dir = emptyFolder()
     writeFileSync(join(dir, '.gitignore'), 'node_modules')

@@ -1,0 +1,86 @@
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readManifest } from '../../src/agent/manifest.ts'
+import { blocksOf, checkout, freePort, temporaryFolder, terminal } from './shell.ts'
+
+const GUIDE = 'docs/agents.md'
+const [first, call, id, sandbox, air, route, signed, ...others] = blocksOf(GUIDE)
+
+/** Where the guide's reader types: `svc-agent` is in the path, as npm puts it there. */
+describe('the guide for authors', () => {
+  const home = temporaryFolder('author-')
+  let tree: string
+  let ports: { platform: number; agent: number }
+  let settings: Record<string, string> = {}
+  const here = () => (existsSync(join(home.path, 'greeter')) ? join(home.path, 'greeter') : home.path)
+  const place = (cwd: () => string) => () => ({ cwd: cwd(), env: { ...process.env, ...settings, NO_COLOR: '1', PATH: `${home.path}:${process.env['PATH']}` } })
+  const agent = terminal(place(here))
+  const platform = terminal(place(() => tree))
+  /** As it stands, but for the ports, which may be taken here. */
+  const typed = (block: string): string => block.replaceAll(':8080', `:${ports.platform}`).replaceAll(':8090', `:${ports.agent}`)
+  const manifest = () => join(here(), 'svc.yml')
+
+  beforeAll(async () => {
+    tree = checkout()
+    ports = { platform: await freePort(), agent: await freePort() }
+    const program = join(home.path, 'svc-agent')
+    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${join(tree, 'src/agent-main.ts')}' "$@"\n`)
+    chmodSync(program, 0o755)
+  })
+  afterAll(async () => {
+    await agent.interrupt()
+    await platform.interrupt()
+    rmSync(tree, { recursive: true, force: true })
+    home.remove()
+  })
+
+  it('has the commands that are tested here', () => {
+    expect([first, call, id, sandbox, air, route, signed].every(Boolean)).toBe(true)
+    expect(others).toEqual([])
+  })
+
+  it('from an empty folder to an answer takes less than a minute, without a platform', async () => {
+    const began = performance.now()
+    const [enter, init, run] = first!.split('\n')
+    agent.run(`${enter}; ${init}`)
+    writeFileSync(manifest(), readFileSync(manifest(), 'utf8').replace(':8090', `:${ports.agent}`))
+    expect(await agent.start(run!, /is ready/)).toContain('degraded, as it is not installed')
+    expect(agent.run(typed(call!))).toBe('Hello, Ada!\n')
+    const seconds = (performance.now() - began) / 1000
+    console.log(`init, run and call took ${seconds.toFixed(1)} s`)
+    expect(seconds).toBeLessThan(60)
+    await agent.interrupt()
+  })
+
+  it('id tells what follows from manifest and key', () => {
+    expect(agent.run(id!)).toMatch(/Manifest hash +[0-9a-f]{64}/)
+  })
+
+  it('three more commands put it on the air, and a task routed by the platform reaches it', async () => {
+    await platform.start(`${sandbox} -- --port ${ports.platform}`, /sk_live_/)
+    const began = performance.now()
+    const lines = typed(air!).split('\n')
+    settings = Object.fromEntries(lines.flatMap((line) => [...line.matchAll(/^export (\w+)=(\S+)$/g)].map(([, name, value]) => [name!, value!])))
+    expect(Object.keys(settings)).toEqual(['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID'])
+    expect(await agent.start(lines.join('\n'), /is ready[^]*\n\n$|Mode .*/)).toMatch(/is registered, and verified[^]*The agent is installed[^]*Mode +running/)
+    const told = agent.run(typed(route!))
+    console.log(`register, install, run and a routed task took ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    expect(told).toContain('"status":"completed"')
+    expect(told).toContain('Hello, Ada!')
+    expect(told).toMatch(/Serving +\S+: ok, running/)
+  })
+
+  it('a signed call is verified by the platform of the agent that is called', () => {
+    expect(agent.run(typed(signed!))).toBe('Hello, Eve!\n')
+  })
+
+  it('shows a manifest that is sound, skills that load, and the program of the example', async () => {
+    for (const text of blocksOf(GUIDE, 'yaml')) expect(readManifest(text)).toMatchObject({ kind: 'sound', warnings: [] })
+    for (const text of blocksOf(GUIDE, 'js')) {
+      const { skills } = await import(`data:text/javascript,${encodeURIComponent(text)}`) as { skills: Record<string, (call: object) => Promise<unknown>> }
+      expect(await skills['extract_invoice']!({ text: 'Total 12.50', log: { info: () => undefined } })).toEqual({ total: 12.5 })
+    }
+    expect(blocksOf(GUIDE, 'ts')).toEqual([readFileSync('examples/typescript/agent.ts', 'utf8').trim()])
+  })
+})
