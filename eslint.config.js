@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'coverage/'] },
+  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'coverage/'] },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
     extends: [tseslint.configs.base],

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createAgent } from '../agent/agent.ts'
 import type { Agent } from '../agent/agent-options.ts'
-import { relay } from '../agent/cli/relay.ts'
+import { relay } from '../agent/relay.ts'
 import { startInstallation, type Installation } from '../agent/installation/installation.ts'
 import { keyOfSeed } from '../agent/keys.ts'
 import { manifestHash } from '../agent/manifest.ts'

@@ -31,12 +31,12 @@ export function terminal(place: () => Place) {
   const started: ChildProcess[] = []
   return {
     /** Runs to the end and gives back what was printed. @throws when it fails */
-    run: (command: string): string => execFileSync('bash', ['-euc', command], { ...place(), encoding: 'utf8', timeout: 120_000 }),
+    run: (command: string): string => execFileSync('bash', ['--norc', '-euc', command], { ...place(), encoding: 'utf8', timeout: 120_000 }),
     /** Starts what goes on running, and gives back what it has printed once that matches. */
     start: (command: string, ready: RegExp) => new Promise<string>((resolve, reject) => {
       const lines = command.split('\n')
       const last = lines.pop()!
-      const child = spawn('bash', ['-euc', [...lines, `exec ${last}`].join('\n')], { ...place(), detached: true })
+      const child = spawn('bash', ['--norc', '-euc', [...lines, `exec ${last}`].join('\n')], { ...place(), detached: true })
       started.push(child)
       let printed = ''
       const hear = (data: Buffer) => { printed += data; if (ready.test(printed)) resolve(printed) }
