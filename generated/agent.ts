@@ -11,8 +11,8 @@ export interface paths {
         /**
          * Read the agent's card
          * @description Reads who the agent is, which skills it has and what they take and give. The names of its skills are those under
-         *     which tasks are handed to it. Once the platform knows the agent, the card also says `capabilities` and
-         *     `verification_status`.
+         *     which tasks are handed to it. Once the platform knows the agent, the card also says `capabilities`,
+         *     `verification_status` and `reputation`, as last heard from the platform.
          */
         readonly get: operations["getAgentCard"];
         readonly put?: never;
@@ -189,6 +189,11 @@ export interface components {
             /** @description Skills under which the platform routes tasks here; present when the platform knows the agent. */
             readonly capabilities?: readonly components["schemas"]["SkillName"][];
             readonly verification_status?: components["schemas"]["VerificationStatus"];
+            /**
+             * Format: int32
+             * @description How the agent's tasks ended, recent ones counting more; present when the platform knows the agent.
+             */
+            readonly reputation?: number;
         };
         /** @description Version of the agent. */
         readonly AgentVersion: string;

@@ -76,8 +76,9 @@ export async function createAgent<const M extends AgentManifest>(options: AgentO
   const keys = createPlatformKeys(() => platform.jwks(), now_ms)
   const { require_signed = false } = manifest
   const admit = createReceiver({ svc_id, public_key: signer?.public_key, platform, keys, require_signed, now_ms })
-  const services: Services = { skills, runner, sessions, admit, chat, platform, logger, card, health, now, newId }
-  const door: DoorFacts = { svc_id, platform, runner, most_running: limits.running_tasks ?? RUNNING_TASKS, stopping: () => stopping }
+  const most_running = limits.running_tasks ?? RUNNING_TASKS
+  const services: Services = { skills, runner, most_running, sessions, admit, chat, platform, logger, card, health, now, newId }
+  const door: DoorFacts = { svc_id, platform, runner, most_running, stopping: () => stopping }
   const dispatcher = attended(await dispatch(services, door, options.response_gate), { signer, now, newId, newNonce })
   const middleware = serve(dispatcher, limits.body_bytes === undefined ? {} : { bodyLimit: limits.body_bytes })
   const report = (error: unknown) => logger.error({ err: error }, 'failed outside a request')

@@ -20,13 +20,16 @@ export interface CardFacts {
 /** The agent's card. What only the platform can say stands in it once the platform knows the agent (Interface, Agent card). */
 export function cardOf({ manifest, svc_id, url, capabilities, platform }: CardFacts): AgentCard {
   const { name, version, description, skills } = manifest
-  const { mode, verification_status } = platform.standing()
+  const { mode, verification_status, reputation } = platform.standing()
   return {
     name, svc_id, version, description, url, skills: skills.map(cardSkill),
     authentication: { type: 'svc_trust', verify_url: `${platform.base_url}/trust/verify` },
-    ...(mode === 'running' && { capabilities: [...capabilities], verification_status }),
+    ...(mode === 'running' && { capabilities: [...capabilities], verification_status, reputation: wholeScore(reputation) }),
   }
 }
+
+/** A reputation as cards and headers have it: a whole number from 0 to 100. */
+export const wholeScore = (reputation: number): number => Math.round(Math.min(100, Math.max(0, reputation)))
 
 const cardSkill = ({ name, description, input_schema, output_schema, timeout_ms, cost_estimate }: SkillDeclaration): CardSkill => ({
   name, description, input_schema: schemaObject(input_schema), output_schema: schemaObject(output_schema),

@@ -17,6 +17,8 @@ export type Health = components['schemas']['Health']
 export interface Services {
   readonly skills: Skills
   readonly runner: Runner
+  /** Tasks that are worked on at the same time. */
+  readonly most_running: number
   readonly sessions: Sessions
   readonly admit: Receiver
   readonly chat: ChatFunction | undefined

@@ -11,7 +11,7 @@ type Conversation = NonNullable<SkillContext['conversation']>
 /** How a message was met. */
 export type Reply =
   | { readonly kind: 'said'; readonly message: string; readonly task_id: string }
-  | { readonly kind: 'failed'; readonly code: 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING'; readonly facts: Facts }
+  | { readonly kind: 'failed'; readonly code: 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING' | 'RATE_LIMITED'; readonly facts: Facts }
 
 /** A reply may be this long (contract, ChatReply). */
 const MOST_CHARACTERS = 4 * 1024 * 1024
@@ -32,7 +32,7 @@ export async function converse(services: Services, message: string, conversation
   const outcome = await performSkill(services, skill, input, circumstances)
   if (outcome.kind === 'completed') return { kind: 'said', message: textOfResult(outcome.result), task_id }
   const { code, facts } = outcome
-  return { kind: 'failed', code: code === 'TASK_TIMEOUT' || code === 'STOPPING' ? code : 'EXECUTION_ERROR', facts }
+  return { kind: 'failed', code: code === 'TASK_TIMEOUT' || code === 'STOPPING' || code === 'RATE_LIMITED' ? code : 'EXECUTION_ERROR', facts }
 }
 
 async function chatted({ runner, logger }: Services, chat: ChatFunction, message: string, conversation: Conversation): Promise<Reply> {

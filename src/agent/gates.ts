@@ -1,10 +1,11 @@
 import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
 import { currentExchange } from './exchange.ts'
+import { wholeScore } from './card.ts'
 import type { PlatformLink } from './platform-link.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Runner } from './tasks.ts'
-import { RETRY_STOPPING_S } from './work.ts'
+import { RETRY_FULL_S, RETRY_STOPPING_S, tooMany } from './work.ts'
 
 type Refused = { readonly code: ProblemCode; readonly facts: Facts }
 type Passed = { readonly headers: Record<string, string> }
@@ -30,7 +31,7 @@ export function afterAuth({ svc_id, platform, runner, most_running, stopping }: 
     if (stopping()) return busy('STOPPING', RETRY_STOPPING_S, headers())
     if (!WORKING.includes(id)) return undefined
     const full = runner.running() >= most_running
-    if (full) return busy('RATE_LIMITED', 1, headers(), `The agent works on ${most_running} tasks already. Wait a second.`)
+    if (full) return busy('RATE_LIMITED', RETRY_FULL_S, headers(), tooMany(most_running))
     return platform.paused() ? busy('PAUSED', RETRY_PAUSED_S, headers()) : { headers: headers() }
 
     /** The five of the interface. */
@@ -38,7 +39,7 @@ export function afterAuth({ svc_id, platform, runner, most_running, stopping }: 
       const { reputation, verification_status } = platform.standing()
       return {
         'X-Svc-Agent-ID': svc_id,
-        'X-Svc-Reputation': String(Math.round(Math.min(100, Math.max(0, reputation)))),
+        'X-Svc-Reputation': String(wholeScore(reputation)),
         'X-Svc-Verification': verification_status,
         'X-Svc-Task-ID': exchange.task_id,
         'X-Svc-Trace-ID': exchange.trace_id,

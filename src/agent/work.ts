@@ -11,7 +11,7 @@ import type { SignatureHeaders } from './trust/receiver.ts'
 /** Problems that a task can meet after its request was found well-formed. */
 export type WorkProblem =
   | 'SIGNATURE_REQUIRED' | 'SIGNATURE_INVALID' | 'CALLER_REFUSED' | 'TRUST_UNAVAILABLE'
-  | 'UNKNOWN_SKILL' | 'INVALID_INPUT' | 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING'
+  | 'UNKNOWN_SKILL' | 'INVALID_INPUT' | 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING' | 'RATE_LIMITED'
 
 export interface CompletedTask { readonly kind: 'completed'; readonly result: JsonObject; readonly execution_time_ms: number }
 export interface FailedTask { readonly kind: 'failed'; readonly code: WorkProblem; readonly facts: Facts }
@@ -23,6 +23,7 @@ const failed = (code: WorkProblem, message?: string, headers?: Facts['headers'])
 
 export const RETRY_TRUST_S = 5
 export const RETRY_STOPPING_S = 30
+export const RETRY_FULL_S = 1
 const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
 
 /** One task from its order to its end: who asks, which skill, does the input fit, do it (contract, Order of checks, 6 to 8). */
@@ -53,6 +54,8 @@ function unavailable({ logger }: Services, cause: unknown): TaskOutcome {
 
 const onlySkill = ({ skills }: Services): Skill | undefined => (skills.size === 1 ? [...skills.values()][0] : undefined)
 
+export const tooMany = (most_running: number): string => `The agent works on ${most_running} tasks already. Wait a second.`
+
 type Circumstances = Pick<SkillContext, 'caller' | 'workspace_id' | 'requester_id' | 'conversation'>
 
 /** The same, once the skill is known. */
@@ -60,6 +63,8 @@ export async function performSkill(services: Services, skill: Skill, input: Json
   const { name, timeout_ms } = skill
   const fault = skill.inputFault(input)
   if (fault !== undefined) return failed('INVALID_INPUT', `The input does not fit the skill ${name}: ${fault}. See its input_schema in the card.`)
+  // The door looked at the number too; others may have come in since, while this one was read and its signature verified.
+  if (services.runner.running() >= services.most_running) return failed('RATE_LIMITED', tooMany(services.most_running), { 'Retry-After': String(RETRY_FULL_S) })
   const { task_id, trace_id } = currentExchange()
   const context: SkillContext = { task_id, trace_id, skill: name, policy: services.platform.policy()?.content, ...around }
   const end = await runSkill(services.runner, skill, input, context, services.logger)

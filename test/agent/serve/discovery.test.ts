@@ -22,9 +22,10 @@ describe('the card', () => {
 
   it('says what the platform says, once the platform knows the agent', async () => {
     expect((await desk.get('/.well-known/agent.json')).body).not.toHaveProperty('capabilities')
+    expect((await desk.get('/.well-known/agent.json')).body).not.toHaveProperty('reputation')
     const known = { ...standalone('https://agents.example.com/api/v1'), standing: () => ({ reputation: 71.6, verification_status: 'verified', mode: 'running' }) as const }
     const { agent, get, task } = await startAgent(manifestOf({ echo: {}, other: {} }), { ...echo, other: () => ({}) }, { platform: known, capabilities: ['echo'] })
-    expect((await get('/.well-known/agent.json')).body).toMatchObject({ capabilities: ['echo'], verification_status: 'verified', authentication: { verify_url: 'https://agents.example.com/api/v1/trust/verify' } })
+    expect((await get('/.well-known/agent.json')).body).toMatchObject({ capabilities: ['echo'], verification_status: 'verified', reputation: 72, authentication: { verify_url: 'https://agents.example.com/api/v1/trust/verify' } })
     expect((await task({ input: { skill: 'echo' } })).headers).toMatchObject({ 'x-svc-reputation': '72', 'x-svc-verification': 'verified' })
     expect((await get('/health')).body.mode).toBe('running')
     await agent.close()

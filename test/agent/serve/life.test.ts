@@ -61,11 +61,26 @@ describe('tasks at the same time', () => {
     await busy(desk, 2)
     const third = await desk.task({ task_id: 't-3', input: { message: 'c' } })
     expect(third).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { status: 'failed', error: { code: 'rate_limited' } } })
-    expect((await desk.get('/health')).status).toBe(200)
+    for (const path of ['/health', '/.well-known/agent.json']) expect((await desk.get(path)).status).toBe(200)
     open()
     expect((await Promise.all(first)).map(formOf)).toEqual(['completed', 'completed'])
     expect(formOf(await desk.task({ input: { message: 'd' } }))).toBe('completed')
   })
+})
+
+it('tasks whose bodies arrive at the same moment are no more than that either', async () => {
+  const { open, skill } = gated()
+  const { agent } = await started(manifestOf({ wait: {} }), { wait: skill }, { limits: { running_tasks: 2 } })
+  const bodies = Promise.withResolvers<Buffer>()
+  const crowd = Array.from({ length: 20 }, () => agent.dispatcher.handle({
+    method: 'POST', target: '/a2a/tasks', ip: '127.0.0.1', headers: { 'content-type': 'application/json', 'content-length': '1' }, readBody: () => bodies.promise,
+  }))
+  await sleep(20)
+  bodies.resolve(Buffer.from('{"input": {"message": "x"}}'))
+  setTimeout(open, 100)
+  const answers = await Promise.all(crowd)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+  expect(answers.filter(({ status, headers }) => status === 429 && headers['Retry-After'] === '1')).toHaveLength(18)
 })
 
 describe('a paused agent', () => {
