@@ -24,7 +24,7 @@ describe('the package that authors install', () => {
   let port: number
 
   beforeAll(async () => {
-    execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' })
+    execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' })
     const told = execFileSync('npm', ['pack', './dist', '--json', '--pack-destination', home.path], { encoding: 'utf8' })
     const [packed] = JSON.parse(told) as [{ filename: string; files: { path: string }[] }]
     files = packed.files.map(({ path }) => path)
