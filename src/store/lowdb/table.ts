@@ -33,8 +33,7 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
   const keyOf = (row: Row) => JSON.stringify(keyFields.map((field) => row[field]))
 
   const replace = (key: string, before: Row | undefined, after: Row | undefined) => {
-    if (before) for (const index of indexes) index.remove(before)
-    if (after) for (const index of indexes) index.add(after)
+    for (const index of indexes) index.replace(before, after)
     if (after) byKey.set(key, after)
     else byKey.delete(key)
   }
