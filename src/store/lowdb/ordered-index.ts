@@ -20,11 +20,17 @@ export function compareBy(fields: readonly string[], a: Row, b: Row): number {
   return 0
 }
 
+/** What rows are found by when these fields equal: the value of one field, a text for several. */
+export const nameBy = (fields: readonly string[]): ((row: Row) => unknown) => {
+  const [only] = fields
+  return only !== undefined && fields.length === 1 ? (row) => row[only] : (row) => JSON.stringify(fields.map((field) => row[field]))
+}
+
 /** Rows grouped by the `eq` fields of an index, each group kept in the index's order (ties by key). */
 export function orderedIndex(index: Index, key: readonly string[]) {
-  const groups = new Map<string, Row[]>()
+  const groups = new Map<unknown, Row[]>()
   const order = [...index.order, ...key.filter((field) => !index.order.includes(field))]
-  const groupOf = (row: Row) => JSON.stringify(index.eq.map((field) => row[field]))
+  const groupOf = nameBy(index.eq)
   const decisive = [...index.eq, ...order]
   const position = (rows: readonly Row[], row: Row) => {
     let [low, high] = [0, rows.length]
