@@ -1,5 +1,4 @@
 import express, { type Express } from 'express'
-import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 import { table } from '../generated/platform.table.ts'
@@ -28,6 +27,7 @@ import { smtpMailer } from './ports/smtp.ts'
 import { noChat, webhookChat, type Chat } from './ports/support/chat.ts'
 import { present } from './present.ts'
 import { problems } from './problems.ts'
+import { randomSource } from './random.ts'
 import type { Act } from './store/act.ts'
 import { StoreUnavailable } from './store/database.ts'
 import { masterKeyBeside } from './store/master-key.ts'
@@ -63,7 +63,7 @@ const PLATFORM_DOCUMENT = new URL('../generated/platform.json', import.meta.url)
 
 /** The composition root: configuration and the outside world in, a server out. The only file that knows everything. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const { clock = createClock(), random = randomBytes, logger = createLogger(config), mailer = mailerOf(config), chat = chatOf(config) } = overrides
+  const { clock = createClock(), random = randomSource(), logger = createLogger(config), mailer = mailerOf(config), chat = chatOf(config) } = overrides
   const store = overrides.store ?? createStore(await openDatabase(config.store))
   const metrics = createMetrics()
   const onError = (cause: unknown) => logger.error({ err: cause }, 'failed outside a request')

@@ -12,6 +12,13 @@ export interface Clock {
 export function createClock(source: () => number = Date.now): Clock {
   let latest = 0
   let ahead = 0
+  let written = { at: 0, text: iso(0) }
   const now_ms = () => (latest = Math.max(latest, source() + ahead))
-  return { now_ms, now: () => iso(now_ms()), advance: (milliseconds) => { ahead += milliseconds } }
+  const now = () => {
+    const at = now_ms()
+    // A busy millisecond is asked for many times.
+    if (at !== written.at) written = { at, text: iso(at) }
+    return written.text
+  }
+  return { now_ms, now, advance: (milliseconds) => { ahead += milliseconds } }
 }

@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifySignature } from '../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
@@ -420,6 +423,30 @@ describe('whatever happens to the platform', () => {
     ])
     expect(dialled).toEqual([undefined, undefined, undefined])
     own.server.close()
+  })
+
+  it('a task and its audit record are in the file before the agent is dialled', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-routing-'))
+    const address = `sqlite:${join(folder, 'registry.db')}`
+    const found: unknown[] = []
+    const agentCaller: AgentCaller = {
+      async call({ body }) {
+        const { task_id } = JSON.parse(body) as { task_id: string }
+        const another = await openDatabase(address)
+        found.push(await another.read(async (tx) => [(await tx.tasks.get({ task_id }))?.status, await tx.audit_log.count({ chain: org.organization_id, event_type: 'task.routed' })]))
+        await another.close()
+        return { answer: { kind: 'failed', code: 'AGENT_TIMEOUT' }, execution_time_ms: 5 }
+      },
+      close: () => undefined,
+    }
+    const own = await startPlatform({}, { agentCaller, store: createStore(await openDatabase(address)) })
+    const org = await own.organization()
+    await install(own, org, undefined, offer('https://agent.example/a2a/tasks'))
+    await org.api.post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
+    expect(found).toEqual([['working', 1]])
+    own.server.close()
+    await own.services.store.close()
+    rmSync(folder, { recursive: true })
   })
 
   it('a task under way when the platform stops is abandoned, and the agent is not blamed', async () => {

@@ -20,11 +20,18 @@ export function compareBy(fields: readonly string[], a: Row, b: Row): number {
   return 0
 }
 
+/** What rows are found by when these fields equal: the value of one field, a text for several. */
+export const nameBy = (fields: readonly string[]): ((row: Row) => unknown) => {
+  const [only] = fields
+  return only !== undefined && fields.length === 1 ? (row) => row[only] : (row) => JSON.stringify(fields.map((field) => row[field]))
+}
+
 /** Rows grouped by the `eq` fields of an index, each group kept in the index's order (ties by key). */
 export function orderedIndex(index: Index, key: readonly string[]) {
-  const groups = new Map<string, Row[]>()
+  const groups = new Map<unknown, Row[]>()
   const order = [...index.order, ...key.filter((field) => !index.order.includes(field))]
-  const groupOf = (row: Row) => JSON.stringify(index.eq.map((field) => row[field]))
+  const groupOf = nameBy(index.eq)
+  const decisive = [...index.eq, ...order]
   const position = (rows: readonly Row[], row: Row) => {
     let [low, high] = [0, rows.length]
     while (low < high) {
@@ -34,19 +41,31 @@ export function orderedIndex(index: Index, key: readonly string[]) {
     }
     return low
   }
+  const add = (row: Row) => {
+    const group = groupOf(row)
+    const rows = groups.get(group)
+    if (!rows) groups.set(group, [row])
+    // Most rows come in order.
+    else if (compareBy(order, rows.at(-1)!, row) < 0) rows.push(row)
+    else rows.splice(position(rows, row), 0, row)
+  }
+  const remove = (row: Row) => {
+    const group = groupOf(row)
+    const rows = groups.get(group)!
+    rows.splice(position(rows, row), 1)
+    if (rows.length === 0) groups.delete(group)
+  }
   return {
     index,
-    add(row: Row): void {
-      const group = groupOf(row)
-      const rows = groups.get(group)
-      if (!rows) groups.set(group, [row])
-      else rows.splice(position(rows, row), 0, row)
-    },
-    remove(row: Row): void {
-      const group = groupOf(row)
-      const rows = groups.get(group)!
-      rows.splice(position(rows, row), 1)
-      if (rows.length === 0) groups.delete(group)
+    /** Puts a row in the place of another one; either may be missing. */
+    replace(before: Row | undefined, after: Row | undefined): void {
+      if (before && after && decisive.every((field) => before[field] === after[field])) {
+        const rows = groups.get(groupOf(before))!
+        rows[position(rows, before)] = after
+        return
+      }
+      if (before) remove(before)
+      if (after) add(after)
     },
     /** The rows whose `eq` fields equal those of `where`, in order; not a copy. */
     rows: (where: Row): readonly Row[] => groups.get(groupOf(where)) ?? [],

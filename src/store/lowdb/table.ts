@@ -1,6 +1,6 @@
 import type { Key, Query, Range, Table, Where } from '../database.ts'
 import type { TableShape } from '../tables.ts'
-import { compare, compareBy, orderedIndex } from './ordered-index.ts'
+import { compare, compareBy, nameBy, orderedIndex } from './ordered-index.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Scalar = string | number | boolean | null
@@ -27,19 +27,17 @@ function holds(value: Scalar, condition: Scalar | Range<Scalar>): boolean {
  * Every write tells `record` how to undo it, so that a failed work leaves no trace.
  */
 export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
-  const byKey = new Map<string, Row>()
+  const byKey = new Map<unknown, Row>()
   const keyFields = shape.key
   const indexes = shape.indexes.map((index) => orderedIndex(index, keyFields))
-  const keyOf = (row: Row) => JSON.stringify(keyFields.map((field) => row[field]))
+  const keyOf = nameBy(keyFields)
 
-  const replace = (key: string, before: Row | undefined, after: Row | undefined) => {
-    if (before) for (const index of indexes) index.remove(before)
-    if (after) for (const index of indexes) index.add(after)
+  const replace = (key: unknown, before: Row | undefined, after: Row | undefined) => {
+    for (const index of indexes) index.replace(before, after)
     if (after) byKey.set(key, after)
     else byKey.delete(key)
   }
-  const write = (key: string, after: Row | undefined) => {
-    const before = byKey.get(key)
+  const write = (key: unknown, before: Row | undefined, after: Row | undefined) => {
     replace(key, before, after)
     record(() => replace(key, after, before))
   }
@@ -75,16 +73,23 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
     first: async (query) => find({ ...query, limit: 1 })[0],
     count: async (where: Where<Row>) => matching(where, []).rows.length,
     insert: async (row) => {
-      if (byKey.has(keyOf(row))) throw new Error(`duplicate key ${keyOf(row)}`)
-      write(keyOf(row), row)
+      const key = keyOf(row)
+      if (byKey.has(key)) throw new Error(`duplicate key ${String(key)}`)
+      write(key, undefined, row)
     },
-    update: async (key, changes) => {
-      const before = byKey.get(keyOf(key))
-      if (before) write(keyOf(key), { ...before, ...changes })
+    update: async (fields, changes) => {
+      const key = keyOf(fields)
+      const before = byKey.get(key)
+      if (before) write(key, before, { ...before, ...changes })
     },
-    put: async (row) => write(keyOf(row), row),
-    delete: async (key) => {
-      if (byKey.has(keyOf(key))) write(keyOf(key), undefined)
+    put: async (row) => {
+      const key = keyOf(row)
+      write(key, byKey.get(key), row)
+    },
+    delete: async (fields) => {
+      const key = keyOf(fields)
+      const before = byKey.get(key)
+      if (before) write(key, before, undefined)
     },
   }
   const load = (rows: readonly Row[]) => { for (const row of rows) replace(keyOf(row), undefined, { ...blank, ...row }) }

@@ -34,8 +34,9 @@ async function addColumns(db: Db, name: string, shape: TableShape, present: read
 }
 
 async function createIndexes(db: Db, name: string, shape: TableShape): Promise<void> {
-  for (const { eq, order } of shape.indexes) {
-    const fields = [...eq, ...order]
+  const indexes = shape.indexes.map(({ eq, order }) => [...eq, ...order])
+  // The key has an index of its own.
+  for (const fields of indexes.filter((candidate) => candidate.join() !== shape.key.join())) {
     await sql`create index if not exists ${sql.ref(`${name}_by_${fields.join('_')}`)} on ${sql.table(name)} (${sql.join(fields.map((field) => sql.ref(field)))})`.execute(db)
   }
 }

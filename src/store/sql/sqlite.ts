@@ -1,4 +1,4 @@
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, SqliteDialect } from 'kysely'
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreRefused, StoreUnavailable, type Database, type ReadTx, type Tx } from '../database.ts'
@@ -7,9 +7,13 @@ import { groupCommit } from '../group-commit.ts'
 import { TABLE_NAMES, TABLES } from '../tables.ts'
 import { kyselyDatabase } from './node-sqlite.ts'
 import { expandSchema } from './schema.ts'
-import { sqlTable } from './table.ts'
+import { sqlTable, type Execute } from './table.ts'
 
-type Db = Kysely<Record<string, Record<string, unknown>>>
+/** One connection: Kysely writes statements and minds the schema, and what it wrote is executed as it is. */
+interface Connection {
+  readonly db: Kysely<Record<string, Record<string, unknown>>>
+  readonly execute: Execute
+}
 
 /**
  * The default store: one SQLite file in WAL mode, synced with every commit. Writes share commits; reads have a connection
@@ -51,18 +55,18 @@ export async function openSqliteStore(path: string): Promise<Database> {
     read: reads.submit,
     async close() {
       await Promise.all([writes.close(), reads.close()])
-      await reader.destroy()
-      await writer.destroy()
+      await reader.db.destroy()
+      await writer.db.destroy()
     },
   }
 }
 
-async function openConnections(path: string): Promise<[Db, Db]> {
+async function openConnections(path: string): Promise<[Connection, Connection]> {
   makeFolderOf(path)
   try {
     closeSync(openSync(path, 'a', 0o600))
     const writer = connect(path)
-    await alone(writer, () => expandSchema(writer))
+    await alone(writer, () => expandSchema(writer.db))
     return [writer, connect(path)]
   } catch (cause) {
     const { message } = (cause instanceof StoreUnavailable ? cause.cause : cause) as Error
@@ -70,28 +74,33 @@ async function openConnections(path: string): Promise<[Db, Db]> {
   }
 }
 
-function connect(path: string): Db {
+function connect(path: string): Connection {
   const database = new DatabaseSync(path)
-  database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536')
-  return new Kysely({ dialect: new SqliteDialect({ database: kyselyDatabase(database) }) })
+  database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory')
+  const driver = kyselyDatabase(database)
+  return {
+    db: new Kysely({ dialect: new SqliteDialect({ database: driver }) }),
+    execute: async (text, values) => driver.prepare(text).all(values) as Record<string, unknown>[],
+  }
 }
 
-const tables = (db: Db) => Object.fromEntries(TABLE_NAMES.map((name) => [name, sqlTable(db, name, TABLES[name])])) as unknown
+const tables = ({ db, execute }: Connection) =>
+  Object.fromEntries(TABLE_NAMES.map((name) => [name, sqlTable(db, execute, name, TABLES[name])])) as unknown
 
 /** Starts, ends or divides a transaction. Where that fails, the medium does. */
-async function run(db: Db, statement: string): Promise<void> {
+async function run({ execute }: Connection, statement: string): Promise<void> {
   try {
-    await sql.raw(statement).execute(db)
+    await execute(statement, [])
   } catch (cause) {
     throw new StoreUnavailable(cause)
   }
 }
 
 /** Several processes may start on one new file: the schema is made by one of them, whole. */
-async function alone(db: Db, work: () => Promise<void>): Promise<void> {
-  await run(db, 'begin immediate')
+async function alone(connection: Connection, work: () => Promise<void>): Promise<void> {
+  await run(connection, 'begin immediate')
   await work()
-  await run(db, 'commit')
+  await run(connection, 'commit')
 }
 
 /** Result codes that blame the statement, not the medium: ERROR, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE (sqlite.org/rescode.html). */

@@ -1,0 +1,61 @@
+import { sql, type Compilable, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely'
+import type { Query } from '../database.ts'
+import type { TableShape } from '../tables.ts'
+import { formOf, type Term } from './terms.ts'
+
+type Row = Record<string, unknown>
+type Schema = Record<string, Row>
+type Select = SelectQueryBuilder<Schema, string, Row>
+export type Page = Required<Omit<Query<Row>, 'where'>>
+
+/**
+ * The texts of one table's statements. Kysely writes each once, since writing a text costs several times what running it does; the
+ * values that stand in for the real ones here are never run. Placeholders come in this order: fields, key; terms, `after`, offset.
+ */
+export function statements(db: Kysely<Schema>, name: string, { columns, key }: TableShape) {
+  const texts = new Map<string, string>()
+  const once = (form: string, write: () => Compilable): string => {
+    const text = texts.get(form) ?? write().compile().sql
+    texts.set(form, text)
+    return text
+  }
+  const fields = Object.keys(columns)
+  const standIns = (some: readonly string[]) => Object.fromEntries(some.map((field) => [field, 0]))
+  const byKey = ({ eb }: { eb: ExpressionBuilder<Schema, string> }) => eb.and(key.map((field) => eb(field, '=', 0)))
+  const inserted = () => db.insertInto(name).values(standIns(fields))
+  const counted = () => db.selectFrom(name).select(({ fn }) => fn.countAll().as('rows')) as Select
+
+  return {
+    get: () => once('get', () => db.selectFrom(name).selectAll().where(byKey)),
+    find: (terms: readonly Term[], page: Page) =>
+      once(`find ${formOf(terms)} ${formOfPage(page)}`, () => paged(restricted(db.selectFrom(name).selectAll(), terms), page)),
+    count: (terms: readonly Term[]) => once(`count ${formOf(terms)}`, () => restricted(counted(), terms)),
+    insert: () => once('insert', inserted),
+    put: () => once('put', () => inserted().onConflict((conflict) => conflict.columns([...key]).doUpdateSet(({ ref }) =>
+      Object.fromEntries(fields.map((field) => [field, ref(`excluded.${field}`)]))))),
+    update: (changed: readonly string[]) => once(`update ${changed.join()}`, () => db.updateTable(name).set(standIns(changed)).where(byKey)),
+    delete: () => once('delete', () => db.deleteFrom(name).where(byKey)),
+  }
+}
+
+const restricted = (query: Select, terms: readonly Term[]): Select => terms.reduce((narrowed, { field, operator, values }) => {
+  switch (operator) {
+    case 'null': return narrowed.where(field, 'is', null)
+    case 'in': return narrowed.where(field, 'in', values)
+    case 'not': return narrowed.where(sql<boolean>`(${sql.ref(field)} is null or ${sql.ref(field)} <> ${values[0]})`)
+    default: return narrowed.where(field, operator, values[0])
+  }
+}, query)
+
+const formOfPage = ({ orderBy, descending, after, limit, offset }: Page): string =>
+  `${descending ? 'down' : 'up'} ${orderBy.join()} ${after.length} ${limit} ${offset > 0}`
+
+/** The limit stands in the text, because SQLite plans a statement anew whenever one is bound (seen in 3.53); they are few. */
+function paged(query: Select, { orderBy, descending, after, limit, offset }: Page): Select {
+  const mark = sql<boolean>`(${sql.join(orderBy.map((field) => sql.ref(field)))}) ${sql.raw(descending ? '<' : '>')} (${sql.join([...after])})`
+  const continued = after.length > 0 ? query.where(mark) : query
+  const sorted = orderBy.reduce((ordered, field) => ordered.orderBy(field, descending ? 'desc' : 'asc'), continued)
+  if (limit === Infinity && offset === 0) return sorted
+  const cut = sorted.limit(sql.lit(Math.min(limit, Number.MAX_SAFE_INTEGER)))
+  return offset > 0 ? cut.offset(offset) : cut
+}
