@@ -11,7 +11,12 @@ export function manualWithSettings(path: string): string {
 }
 
 const settingsTable = (): string =>
-  ['| setting | flag | what it does | when it is not set |', '|---|---|---|---|', ...AREAS.flatMap(({ title, settings }) => [`| **${title}** | | | |`, ...settings.map(row)])].join('\n')
+  [
+    '| setting | flag | what it does | when it is not set |',
+    '|---|---|---|---|',
+    ...AREAS.flatMap(({ title, settings }) => [`| **${title}** | | | |`, ...settings.map(row)]),
+  ].join('\n')
 
-const row = ({ name, flag, says, otherwise }: Setting): string => `| ${[code(name), flag === undefined ? '' : code(flag), says, otherwise].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+const row = ({ name, flag, says, otherwise }: Setting): string =>
+  `| ${[code(name), flag === undefined ? '' : code(flag), says, otherwise].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const code = (text: string): string => `\`${text}\``

@@ -112,7 +112,8 @@ const mailerOf = ({ smtp }: Config): Mailer => (smtp ? smtpMailer(smtp) : noMail
 const chatOf = ({ support, outgoing }: Config): Chat => (support.chat ? webhookChat(support.chat, outgoing) : noChat)
 const deskOf = ({ mail, csm, chat, response_hours }: Config['support'], mailer: Mailer): SupportDesk => ({
   confirms: mailer !== noMailer,
-  channels: [...(mail === undefined ? [] : ['email'] as const), ...(csm === undefined ? [] : ['csm'] as const), ...(chat ? ['chat'] as const : [])], response_hours,
+  channels: (['email', 'csm', 'chat'] as const).filter((channel) => ({ email: mail, csm, chat })[channel] !== undefined),
+  response_hours,
 })
 
 const isReadable = (store: Store): Promise<boolean> => store.listChains({}).then(() => true, () => false)

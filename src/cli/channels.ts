@@ -19,13 +19,18 @@ export type Tested = { readonly ok: true; readonly says: string } | { readonly o
 /** Every channel, in the order in which `check-config` shows them. Whoever adds a way out adds a line. */
 export const CHANNELS: readonly Channel[] = [
   {
-    name: 'Mail', missing: 'nobody can sign in with a PIN; set SVC_SMTP_URL and SVC_MAIL_FROM',
-    where: ({ smtp }) => smtp && `${smtp.host}:${smtp.port}${smtp.user === undefined ? '' : ` as ${smtp.user}`}, from ${smtp.from.address}, ${smtp.secure ? 'TLS' : `STARTTLS ${smtp.starttls}`}`,
+    name: 'Mail',
+    missing: 'nobody can sign in with a PIN; set SVC_SMTP_URL and SVC_MAIL_FROM',
+    where: ({ smtp }) =>
+      smtp &&
+      `${smtp.host}:${smtp.port}${smtp.user === undefined ? '' : ` as ${smtp.user}`}, from ${smtp.from.address}, `
+        + (smtp.secure ? 'TLS' : `STARTTLS ${smtp.starttls}`),
     test: async ({ smtp }) => judged(await smtpMailer(smtp!).check(), `reached${smtp!.user === undefined ? '' : ' and signed in'}`),
   },
   mailbox('Support mail', 'mail', 'support goes to the chat, or waits in `ticket list`; set SVC_SUPPORT_MAIL'),
   {
-    name: 'Support chat', missing: 'support goes by mail, or waits in `ticket list`; set SVC_SUPPORT_CHAT_URL',
+    name: 'Support chat',
+    missing: 'support goes by mail, or waits in `ticket list`; set SVC_SUPPORT_CHAT_URL',
     where: ({ support: { chat } }) => chat && `${shown({ secret: true }, chat.url)} (${chat.format})`,
     async test({ support: { chat }, outgoing }) {
       const hook = webhookChat(chat!, outgoing)
@@ -42,10 +47,16 @@ const TEST_TEXT = 'This is a test: an operator ran `svc-registry check-config --
 
 function mailbox(name: string, box: 'mail' | 'csm', missing: string): Channel {
   return {
-    name, missing,
+    name,
+    missing,
     where: ({ support }) => support[box],
     async test({ smtp, support }) {
-      const mail: Mail = { id: `test.${Date.now()}.${box}`, to: support[box]!, subject: `${TEST_SUBJECT}: ${name.toLowerCase()}`, text: TEST_TEXT }
+      const mail: Mail = {
+        id: `test.${Date.now()}.${box}`,
+        to: support[box]!,
+        subject: `${TEST_SUBJECT}: ${name.toLowerCase()}`,
+        text: TEST_TEXT,
+      }
       return judged(await smtpMailer(smtp!).send(mail), 'a test mail was sent')
     },
   }

@@ -4,17 +4,33 @@ import { command } from './command.ts'
 import { CONFIG, misspelt, settingsOf } from './config-flag.ts'
 import { aligned } from './text.ts'
 
-interface ShownSetting { readonly name: string; readonly value: string; readonly source: string }
-interface ShownChannel { readonly name: string; readonly state: 'configured' | 'missing' | 'works' | 'fails'; readonly detail: string }
-interface Report { readonly ok: boolean; readonly settings: readonly ShownSetting[]; readonly channels: readonly ShownChannel[]; readonly problems: readonly string[] }
+interface ShownSetting {
+  readonly name: string
+  readonly value: string
+  readonly source: string
+}
+interface ShownChannel {
+  readonly name: string
+  readonly state: 'configured' | 'missing' | 'works' | 'fails'
+  readonly detail: string
+}
+interface Report {
+  readonly ok: boolean
+  readonly settings: readonly ShownSetting[]
+  readonly channels: readonly ShownChannel[]
+  readonly problems: readonly string[]
+}
 
 /** `check-config`: what is set, where it leads, and whether it works. */
 export const checkConfig = command({
   path: 'check-config',
   summary: 'Show every setting and channel, and what is wrong with them',
   about: [
-    'Reads the settings as `serve` does, without starting anything, and shows each with its value and its source. Keys and passwords are not shown. Ends with exit code 1 when a setting is wrong or misspelt, or a test fails.', '',
-    'With --send-test every channel that is set up is used in earnest: the mail server is reached and signed in to, and the support mailboxes and the chat get a message that says that it is a test.',
+    'Reads the settings as `serve` does, without starting anything, and shows each with its value and its source. Keys and '
+      + 'passwords are not shown. Ends with exit code 1 when a setting is wrong or misspelt, or a test fails.',
+    '',
+    'With --send-test every channel that is set up is used in earnest: the mail server is reached and signed in to, and the '
+      + 'support mailboxes and the chat get a message that says that it is a test.',
   ].join('\n'),
   flags: {
     ...CONFIG,
@@ -43,7 +59,12 @@ async function settingsShown({ env, file, fromFile }: Gathered): Promise<readonl
   const { AREAS, shown } = await import('../config/settings.ts')
   return AREAS.flatMap(({ settings }) => settings).map((setting) => {
     const value = env[setting.name]
-    if (setting.name === 'SVC_CONFIG') return { name: setting.name, value: file ?? setting.otherwise, source: file === undefined ? 'default' : value === file ? 'environment' : '--config' }
+    if (setting.name === 'SVC_CONFIG')
+      return {
+        name: setting.name,
+        value: file ?? setting.otherwise,
+        source: file === undefined ? 'default' : value === file ? 'environment' : '--config',
+      }
     if (value === undefined) return { name: setting.name, value: setting.otherwise.replaceAll('`', ''), source: 'default' }
     return { name: setting.name, value: shown(setting, value), source: fromFile[setting.name] === value ? file! : 'environment' }
   })
@@ -53,21 +74,41 @@ async function settingsShown({ env, file, fromFile }: Gathered): Promise<readonl
 async function channelsOf(env: Environment, sendTest: boolean): Promise<readonly ShownChannel[]> {
   const [{ CHANNELS }, { readConfig }] = await Promise.all([import('./channels.ts'), import('../config.ts')])
   const config = readConfig({}, env)
-  return Promise.all(CHANNELS.map(async ({ name, missing, where, test }): Promise<ShownChannel> => {
-    const detail = where(config)
-    if (detail === undefined) return { name, state: 'missing', detail: missing }
-    if (!sendTest) return { name, state: 'configured', detail }
-    const { ok, says } = await test(config)
-    return { name, state: ok ? 'works' : 'fails', detail: ok ? `${detail}: ${says}` : says }
-  }))
+  return Promise.all(
+    CHANNELS.map(async ({ name, missing, where, test }): Promise<ShownChannel> => {
+      const detail = where(config)
+      if (detail === undefined) return { name, state: 'missing', detail: missing }
+      if (!sendTest) return { name, state: 'configured', detail }
+      const { ok, says } = await test(config)
+      return { name, state: ok ? 'works' : 'fails', detail: ok ? `${detail}: ${says}` : says }
+    }),
+  )
 }
 
 function told({ settings, channels, problems }: Report, file: string | undefined): string {
   const given = settings.filter(({ source }) => source !== 'default').length
   return [
-    `${given} of ${settings.length} settings are given${file === undefined ? '' : `; the file is ${file}`}.`, '',
-    aligned(['SETTING', 'FROM', 'VALUE'], settings.map(({ name, source, value }) => [name, source, value])), '',
-    ...(channels.length === 0 ? [] : [aligned(['CHANNEL', 'STATE', 'DETAIL'], channels.map(({ name, state, detail }) => [name, state, detail])), '']),
-    ...(problems.length === 0 ? ['Nothing is wrong.'] : [`${problems.length === 1 ? 'One thing is' : `${problems.length} things are`} wrong:`, ...problems.map((problem) => `  ${problem}`)]),
+    `${given} of ${settings.length} settings are given${file === undefined ? '' : `; the file is ${file}`}.`,
+    '',
+    aligned(
+      ['SETTING', 'FROM', 'VALUE'],
+      settings.map(({ name, source, value }) => [name, source, value]),
+    ),
+    '',
+    ...(channels.length === 0
+      ? []
+      : [
+          aligned(
+            ['CHANNEL', 'STATE', 'DETAIL'],
+            channels.map(({ name, state, detail }) => [name, state, detail]),
+          ),
+          '',
+        ]),
+    ...(problems.length === 0
+      ? ['Nothing is wrong.']
+      : [
+          `${problems.length === 1 ? 'One thing is' : `${problems.length} things are`} wrong:`,
+          ...problems.map((problem) => `  ${problem}`),
+        ]),
   ].join('\n')
 }

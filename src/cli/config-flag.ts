@@ -5,7 +5,9 @@ import type { Flags } from './command.ts'
 import { nearest } from './nearest.ts'
 
 /** The flag of every command that reads settings. */
-export const CONFIG = { config: { value: 'FILE', says: 'File with settings, one NAME=VALUE a line; the environment wins over it', otherwise: 'SVC_CONFIG' } } as const satisfies Flags
+export const CONFIG = {
+  config: { value: 'FILE', says: 'File with settings, one NAME=VALUE a line; the environment wins over it', otherwise: 'SVC_CONFIG' },
+} as const satisfies Flags
 
 /** The settings of a command: its environment over its file. @throws ConfigError */
 export const settingsOf = (env: Environment, { config }: { readonly config?: string | undefined }): Gathered => gather(env, config)
@@ -14,5 +16,8 @@ export const settingsOf = (env: Environment, { config }: { readonly config?: str
 export const misspelt = ({ env, file, fromFile }: Gathered): readonly string[] =>
   unknownNames(env).map((name) => {
     const meant = nearest(name, SETTING_NAMES)
-    return `${name}${name in fromFile ? ` in ${file}` : ''} is no setting${meant === undefined ? '' : `; did you mean ${meant}?`}`.replace(/[^?]$/, '$&.')
+    return `${name}${name in fromFile ? ` in ${file}` : ''} is no setting${meant === undefined ? '' : `; did you mean ${meant}?`}`.replace(
+      /[^?]$/,
+      '$&.',
+    )
   })

@@ -10,13 +10,27 @@ export const outbox = [
   operatorCommand({
     path: 'outbox list',
     summary: 'List mail and chat messages that wait or failed',
-    about: 'What is sent is made at the moment of sending, so the outbox holds no PIN and nothing that anybody wrote. What was delivered is forgotten after a day, what failed after 30.',
+    about:
+      'What is sent is made at the moment of sending, so the outbox holds no PIN and nothing that anybody wrote. '
+      + 'What was delivered is forgotten after a day, what failed after 30.',
     flags: { all: { says: 'List what was delivered as well' } },
     examples: ['outbox list', 'outbox list --all --json'],
     read: ({ all }) => ({ all }),
     work: async ({ store }, { all }: { all: boolean }) => ({ items: (await store.listOutbox({ all, limit: MOST })).map(shown) }),
-    show: ({ items }) => aligned(['ITEM', 'KIND', 'ABOUT', 'STATE', 'TRIES', 'NEXT OR LAST', 'LAST ERROR'], items.map(({ outbox_id, kind, about, state, attempts, next_attempt_at, ended_at, last_error }) =>
-      [outbox_id, kind, about, state, attempts, ended_at ?? next_attempt_at, last_error]), 'Nothing waits and nothing failed.'),
+    show: ({ items }) =>
+      aligned(
+        ['ITEM', 'KIND', 'ABOUT', 'STATE', 'TRIES', 'NEXT OR LAST', 'LAST ERROR'],
+        items.map(({ outbox_id, kind, about, state, attempts, next_attempt_at, ended_at, last_error }) => [
+          outbox_id,
+          kind,
+          about,
+          state,
+          attempts,
+          ended_at ?? next_attempt_at,
+          last_error,
+        ]),
+        'Nothing waits and nothing failed.',
+      ),
   }),
 
   operatorCommand({
@@ -32,15 +46,29 @@ export const outbox = [
     },
     async work({ store, act }, { outbox_id }: { outbox_id: string | null }) {
       const { retried } = await store.retryOutbox(act(), { outbox_id })
-      if (outbox_id !== null && retried.length === 0) throw new Refused(`There is no item ${outbox_id} that waits or failed; \`outbox list\` shows those.`)
+      if (outbox_id !== null && retried.length === 0)
+        throw new Refused(`There is no item ${outbox_id} that waits or failed; \`outbox list\` shows those.`)
       return { retried: retried.map(({ outbox_id: id, kind }) => ({ outbox_id: id, kind })) }
     },
-    show: ({ retried }) => (retried.length === 0 ? 'Nothing failed.' : `${retried.length === 1 ? 'One item is' : `${retried.length} items are`} due now; the registry that serves this store sends them within a second.`),
+    show({ retried: { length } }) {
+      if (length === 0) return 'Nothing failed.'
+      return `${length === 1 ? 'One item is' : `${length} items are`} due now; the registry that serves this store sends within a second.`
+    },
   }),
 ]
 
 /** An item as people see it. */
 function shown({ outbox_id, kind, payload, attempts, created_at, next_attempt_at, delivered_at, last_error, ended }: OutboxItem) {
   const state = ended ?? (delivered_at === null ? 'waiting' : 'delivered')
-  return { outbox_id, kind, about: String(Object.values(payload)[0] ?? ''), state, attempts, created_at, next_attempt_at, ended_at: delivered_at, last_error }
+  return {
+    outbox_id,
+    kind,
+    about: String(Object.values(payload)[0] ?? ''),
+    state,
+    attempts,
+    created_at,
+    next_attempt_at,
+    ended_at: delivered_at,
+    last_error,
+  }
 }

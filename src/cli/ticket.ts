@@ -11,13 +11,30 @@ export const ticket = [
   operatorCommand({
     path: 'ticket list',
     summary: 'List requests for support, the newest first',
-    about: 'A ticket whose channel is `inbox` was sent nowhere, because no mailbox and no chat is set up: it is to be read here. Tickets are kept for a year.',
+    about:
+      'A ticket whose channel is `inbox` was sent nowhere, because no mailbox and no chat is set up: it is to be read here. '
+      + 'Tickets are kept for a year.',
     flags: { org: { value: 'ORG', says: 'Tickets of this organization only', otherwise: 'all of them' } },
     examples: ['ticket list', 'ticket list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    work: async ({ store }, { organization_id }: { organization_id: string | null }) => ({ items: (await store.listTickets({ organization_id, limit: MOST })).map(({ message: _, ...rest }) => rest) }),
-    show: ({ items }) => aligned(['TICKET', 'ASKED', 'CHANNEL', 'STATE', 'PRIORITY', 'ANSWER BY', 'ORGANIZATION', 'SUBJECT'], items.map((item) =>
-      [item.ticket_id, item.created_at, item.channel, item.status, item.priority, item.first_response_due_at, item.organization_id, item.subject]), 'Nobody has asked for support.'),
+    work: async ({ store }, { organization_id }: { organization_id: string | null }) => ({
+      items: (await store.listTickets({ organization_id, limit: MOST })).map(({ message: _, ...rest }) => rest),
+    }),
+    show: ({ items }) =>
+      aligned(
+        ['TICKET', 'ASKED', 'CHANNEL', 'STATE', 'PRIORITY', 'ANSWER BY', 'ORGANIZATION', 'SUBJECT'],
+        items.map((item) => [
+          item.ticket_id,
+          item.created_at,
+          item.channel,
+          item.status,
+          item.priority,
+          item.first_response_due_at,
+          item.organization_id,
+          item.subject,
+        ]),
+        'Nobody has asked for support.',
+      ),
   }),
 
   operatorCommand({
@@ -32,9 +49,22 @@ export const ticket = [
       if (!found) throw new Refused(`There is no ticket ${cell(ticket_id)}; \`ticket list\` shows all of them.`)
       return found
     },
-    show: (file) => [facts([...ticketFacts(file), ['Channel', `${file.ticket.channel}, ${file.ticket.status}`]]), '', `Subject: ${file.ticket.subject}`, '', file.ticket.message].map(printable).join('\n'),
+    show: (file) =>
+      [
+        facts([...ticketFacts(file), ['Channel', `${file.ticket.channel}, ${file.ticket.status}`]]),
+        '',
+        `Subject: ${file.ticket.subject}`,
+        '',
+        file.ticket.message,
+      ]
+        .map(printable)
+        .join('\n'),
   }),
 ]
 
 /** Line breaks stay; every other control character shows as such. */
-const printable = (text: string): string => text.split('\n').map((line) => (line === '' ? '' : cell(line))).join('\n')
+const printable = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? '' : cell(line)))
+    .join('\n')

@@ -23,7 +23,8 @@ export function gather(env: Environment, flag?: string): Gathered {
   return { env: { ...fromFile, ...given }, file, fromFile }
 }
 
-const filled = (env: Environment): Environment => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+const filled = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
 function read(path: string): Environment {
   const text = contents(path)
@@ -40,6 +41,8 @@ function contents(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw new ConfigError(`The configuration file ${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : (cause as Error).message}.`)
+    throw new ConfigError(
+      `The configuration file ${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : (cause as Error).message}.`,
+    )
   }
 }

@@ -5,9 +5,22 @@ import type { Setting } from './settings.ts'
 import { oneOf, sender, type Environment } from './values.ts'
 
 export const mailSettings: readonly Setting[] = [
-  { name: 'SVC_SMTP_URL', secret: true, says: 'Mail server: `smtp://USER:PASSWORD@HOST:587`, or `smtps://` for TLS from the start; special characters of a password percent-encoded', otherwise: 'no mail: nobody can sign in with a PIN' },
+  {
+    name: 'SVC_SMTP_URL',
+    secret: true,
+    says:
+      'Mail server: `smtp://USER:PASSWORD@HOST:587`, or `smtps://` for TLS from the start; '
+      + 'special characters of a password percent-encoded',
+    otherwise: 'no mail: nobody can sign in with a PIN',
+  },
   { name: 'SVC_MAIL_FROM', says: 'Sender, like `Registry <registry@example.com>`', otherwise: 'needed with SVC_SMTP_URL' },
-  { name: 'SVC_SMTP_STARTTLS', says: '`required`: encrypt, with a certificate that verifies; `offered`: encrypt where the server offers it, whatever its certificate; `never`', otherwise: '`required` where a password is sent to another machine, else `offered`' },
+  {
+    name: 'SVC_SMTP_STARTTLS',
+    says:
+      '`required`: encrypt, with a certificate that verifies; `offered`: encrypt where the server offers it, '
+      + 'whatever its certificate; `never`',
+    otherwise: '`required` where a password is sent to another machine, else `offered`',
+  },
   { name: 'SVC_SMTP_CA', says: 'File with certificates in PEM to trust for the mail server beside the usual ones', otherwise: 'none' },
 ]
 
@@ -16,15 +29,21 @@ export function readMail(env: Environment): SmtpSettings | undefined {
   const address = env['SVC_SMTP_URL']
   if (address === undefined) return undefined
   const url = URL.parse(address)
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') throw new ConfigError('SVC_SMTP_URL must be an address like smtp://user:password@mail.example.com:587, or begin with smtps://.')
-  if (url.search !== '' || url.pathname.length > 1) throw new ConfigError('SVC_SMTP_URL must end with the host or its port; SVC_SMTP_STARTTLS and SVC_SMTP_CA say how to encrypt.')
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new ConfigError('SVC_SMTP_URL must be an address like smtp://user:password@mail.example.com:587, or begin with smtps://.')
+  if (url.search !== '' || url.pathname.length > 1)
+    throw new ConfigError('SVC_SMTP_URL must end with the host or its port; SVC_SMTP_STARTTLS and SVC_SMTP_CA say how to encrypt.')
   if (!env['SVC_MAIL_FROM']) throw new ConfigError('SVC_MAIL_FROM must be set where SVC_SMTP_URL is: the sender address of the registry.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const [user, password] = [url.username, url.password].map((part) => (part === '' ? undefined : decoded(part)))
   const secure = url.protocol === 'smtps:'
   const usual = user !== undefined && !LOOPBACK.test(host) ? 'required' : 'offered'
   return {
-    host, secure, user, password, port: Number(url.port) || (secure ? 465 : 587),
+    host,
+    secure,
+    user,
+    password,
+    port: Number(url.port) || (secure ? 465 : 587),
     starttls: oneOf('SVC_SMTP_STARTTLS', env['SVC_SMTP_STARTTLS'] ?? usual, ['required', 'offered', 'never']),
     ca: env['SVC_SMTP_CA'] === undefined ? undefined : certificates(env['SVC_SMTP_CA']),
     from: sender('SVC_MAIL_FROM', env['SVC_MAIL_FROM']),

@@ -6,15 +6,24 @@ import { yes, type Environment } from './values.ts'
 
 export const outgoingSettings: readonly Setting[] = [
   { name: 'SVC_OUTGOING_HTTP', says: '`true`: dial plain http too', otherwise: 'false' },
-  { name: 'SVC_OUTGOING_ALLOW', says: 'Hosts, addresses and blocks that may be dialled although they are not public, like `agents.internal,10.1.0.0/16`', otherwise: 'none' },
+  {
+    name: 'SVC_OUTGOING_ALLOW',
+    says: 'Hosts, addresses and blocks that may be dialled although they are not public, like `agents.internal,10.1.0.0/16`',
+    otherwise: 'none',
+  },
 ]
 
 /** What may be dialled beyond https to public addresses. @throws ConfigError */
-export const readOutgoing = (env: Environment): OutgoingRules => ({ http: yes(env, 'SVC_OUTGOING_HTTP'), allow: allowed(env['SVC_OUTGOING_ALLOW'] ?? '') })
+export const readOutgoing = (env: Environment): OutgoingRules => ({
+  http: yes(env, 'SVC_OUTGOING_HTTP'),
+  allow: allowed(env['SVC_OUTGOING_ALLOW'] ?? ''),
+})
 
 function allowed(text: string): readonly string[] {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== '')
   const wrong = entries.find((entry) => !isAllowEntry(entry))
   if (wrong === undefined) return entries
-  throw new ConfigError(`SVC_OUTGOING_ALLOW must list hosts, addresses or blocks like agents.internal,10.1.0.0/16; "${wrong}" is none of them.`)
+  throw new ConfigError(
+    `SVC_OUTGOING_ALLOW must list hosts, addresses or blocks like agents.internal,10.1.0.0/16; "${wrong}" is none of them.`,
+  )
 }

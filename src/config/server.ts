@@ -8,13 +8,28 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export const serverSettings: readonly Setting[] = [
   { name: 'SVC_HOST', flag: '--host', says: 'Address to listen on; `0.0.0.0` for all', otherwise: '127.0.0.1' },
   { name: 'SVC_PORT', flag: '--port', says: 'Port to listen on; `0` for any free one', otherwise: '8080' },
-  { name: 'SVC_PUBLIC_URL', flag: '--public-url', says: 'Address under which clients reach the registry; it stands in links and mail', otherwise: 'http://HOST:PORT' },
+  {
+    name: 'SVC_PUBLIC_URL',
+    flag: '--public-url',
+    says: 'Address under which clients reach the registry; it stands in links and mail',
+    otherwise: 'http://HOST:PORT',
+  },
   { name: 'SVC_UPGRADE_URL', says: 'Where a 402 sends people who want another plan', otherwise: 'PUBLIC_URL/upgrade' },
   { name: 'SVC_TRUST_PROXY', flag: '--trust-proxy', says: '`true`: take client addresses from X-Forwarded-For', otherwise: 'false' },
   { name: 'SVC_STORE', flag: '--store', says: '`sqlite:PATH`, `json:PATH` or `memory:`', otherwise: DEFAULT_STORE },
-  { name: 'SVC_MASTER_KEY', secret: true, says: 'Key that seals what must stay secret: 32 bytes as 64 hex digits or base64', otherwise: 'a key file beside the store' },
+  {
+    name: 'SVC_MASTER_KEY',
+    secret: true,
+    says: 'Key that seals what must stay secret: 32 bytes as 64 hex digits or base64',
+    otherwise: 'a key file beside the store',
+  },
   { name: 'SVC_LOG_LEVEL', says: '`debug`, `info`, `warn`, `error` or `silent`', otherwise: 'info' },
-  { name: 'SVC_CONFIG', flag: '--config', says: 'File with settings, one NAME=VALUE a line; the environment wins over it', otherwise: 'none' },
+  {
+    name: 'SVC_CONFIG',
+    flag: '--config',
+    says: 'File with settings, one NAME=VALUE a line; the environment wins over it',
+    otherwise: 'none',
+  },
 ]
 
 /** Flags of `serve`, as the command line gives them. */
@@ -49,7 +64,9 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
   const local = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const public_url = httpUrl(named('public-url', 'SVC_PUBLIC_URL'), flags['public-url'] ?? env['SVC_PUBLIC_URL'] ?? local)
   return {
-    host, port, public_url,
+    host,
+    port,
+    public_url,
     store: storeAddress(named('store', 'SVC_STORE'), flags.store ?? env['SVC_STORE'] ?? DEFAULT_STORE),
     upgrade_url: httpUrl('SVC_UPGRADE_URL', env['SVC_UPGRADE_URL'] ?? `${public_url}/upgrade`),
     trust_proxy: flags['trust-proxy'] ?? yes(env, 'SVC_TRUST_PROXY'),

@@ -10,8 +10,17 @@ const HOURS = SUPPORT_ROUTES.map((route) => `${route}=${RESPONSE_HOURS[route]}`)
 export const supportSettings: readonly Setting[] = [
   { name: 'SVC_SUPPORT_MAIL', says: 'Mailbox of the support team', otherwise: 'none: the chat, else the list of tickets' },
   { name: 'SVC_SUPPORT_CSM_MAIL', says: 'Mailbox of customer success', otherwise: 'none: as for support' },
-  { name: 'SVC_SUPPORT_CHAT_URL', secret: true, says: 'Webhook of the support team\'s chat; whoever has it can write there', otherwise: 'none: the mailbox, else the list of tickets' },
-  { name: 'SVC_SUPPORT_CHAT_FORMAT', says: '`slack` (an incoming webhook with blocks) or `teams` (a Teams workflow)', otherwise: 'by the host of the webhook' },
+  {
+    name: 'SVC_SUPPORT_CHAT_URL',
+    secret: true,
+    says: "Webhook of the support team's chat; whoever has it can write there",
+    otherwise: 'none: the mailbox, else the list of tickets',
+  },
+  {
+    name: 'SVC_SUPPORT_CHAT_FORMAT',
+    says: '`slack` (an incoming webhook with blocks) or `teams` (a Teams workflow)',
+    otherwise: 'by the host of the webhook',
+  },
   { name: 'SVC_SUPPORT_RESPONSE_HOURS', says: 'Hours until a first answer is promised, by route', otherwise: HOURS },
 ]
 
@@ -30,7 +39,12 @@ export function readSupport(env: Environment): SupportConfig {
     if (text !== undefined && env['SVC_SMTP_URL'] === undefined) throw new ConfigError(`${name} needs a mail server; set SVC_SMTP_URL too.`)
     return text === undefined ? undefined : mailAddress(name, text)
   }
-  return { mail: mailbox('SVC_SUPPORT_MAIL'), csm: mailbox('SVC_SUPPORT_CSM_MAIL'), chat: readChat(env), response_hours: responseHours(env['SVC_SUPPORT_RESPONSE_HOURS'] ?? '') }
+  return {
+    mail: mailbox('SVC_SUPPORT_MAIL'),
+    csm: mailbox('SVC_SUPPORT_CSM_MAIL'),
+    chat: readChat(env),
+    response_hours: responseHours(env['SVC_SUPPORT_RESPONSE_HOURS'] ?? ''),
+  }
 }
 
 const HOSTS = { slack: /(^|\.)slack(-gov)?\.com$/, teams: /(^|\.)(logic\.azure\.com|api\.powerplatform\.com)$/ } as const
@@ -39,20 +53,27 @@ function readChat(env: Environment): ChatSettings | undefined {
   const url = env['SVC_SUPPORT_CHAT_URL']
   if (url === undefined) return undefined
   // The address is a secret, so no message shows it.
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address, the webhook of a chat.')
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address, the webhook of a chat.')
   const { protocol, hostname, username } = new URL(httpUrl('SVC_SUPPORT_CHAT_URL', url))
-  if (protocol === 'http:' && !yes(env, 'SVC_OUTGOING_HTTP')) throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address, since it is a secret; SVC_OUTGOING_HTTP=true allows http.')
-  if (username !== '' || !isAllowEntry(hostname.replace(/^\[|\]$/g, ''))) throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address with a plain host name and no user.')
+  if (protocol === 'http:' && !yes(env, 'SVC_OUTGOING_HTTP'))
+    throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address, since it is a secret; SVC_OUTGOING_HTTP=true allows http.')
+  if (username !== '' || !isAllowEntry(hostname.replace(/^\[|\]$/g, '')))
+    throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address with a plain host name and no user.')
   const known = (['slack', 'teams'] as const).find((format) => HOSTS[format].test(hostname))
   const format = env['SVC_SUPPORT_CHAT_FORMAT'] ?? known
-  if (format === undefined) throw new ConfigError(`SVC_SUPPORT_CHAT_FORMAT must be slack or teams: the host ${hostname} does not tell which.`)
+  if (format === undefined)
+    throw new ConfigError(`SVC_SUPPORT_CHAT_FORMAT must be slack or teams: the host ${hostname} does not tell which.`)
   return { url, format: oneOf('SVC_SUPPORT_CHAT_FORMAT', format, ['slack', 'teams']) }
 }
 
 function responseHours(text: string): SupportDesk['response_hours'] {
-  const pairs = text.split(/[\s,]+/).filter((pair) => pair !== '').map((pair): [SupportRoute, number] => {
-    const [route = '', hours = ''] = pair.split('=')
-    return [oneOf('SVC_SUPPORT_RESPONSE_HOURS', route, SUPPORT_ROUTES), integer('SVC_SUPPORT_RESPONSE_HOURS', hours, 1, 8760)]
-  })
+  const pairs = text
+    .split(/[\s,]+/)
+    .filter((pair) => pair !== '')
+    .map((pair): [SupportRoute, number] => {
+      const [route = '', hours = ''] = pair.split('=')
+      return [oneOf('SVC_SUPPORT_RESPONSE_HOURS', route, SUPPORT_ROUTES), integer('SVC_SUPPORT_RESPONSE_HOURS', hours, 1, 8760)]
+    })
   return { ...RESPONSE_HOURS, ...Object.fromEntries(pairs) }
 }

@@ -13,7 +13,8 @@ export function integer(name: string, text: string, least: number, most: number)
 /** An http or https address without the slash at its end. @throws ConfigError */
 export function httpUrl(name: string, text: string): string {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new ConfigError(`${name} must be an http or https address like https://agents.example.com, not "${text}".`)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(`${name} must be an http or https address like https://agents.example.com, not "${text}".`)
   return text.replace(/\/+$/, '')
 }
 

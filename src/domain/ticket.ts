@@ -43,7 +43,10 @@ export const RESPONSE_HOURS: SupportDesk['response_hours'] = { email: 48, priori
 
 /** The channels of a route, the wanted one first. */
 const CHANNELS: Readonly<Record<SupportRoute, readonly [SupportChannel, ...SupportChannel[]]>> = {
-  email: ['email', 'chat'], priority: ['email', 'chat'], chat: ['chat', 'email'], csm: ['csm', 'email', 'chat'],
+  email: ['email', 'chat'],
+  priority: ['email', 'chat'],
+  chat: ['chat', 'email'],
+  csm: ['csm', 'email', 'chat'],
 }
 const PRIORITIES = { email: 'normal', priority: 'high', chat: 'normal', csm: 'high' } as const
 
@@ -65,18 +68,33 @@ export function planTicket(route: SupportRoute, desk: SupportDesk, now: Timestam
   const urgent = route === 'priority' ? ', marked as urgent' : ''
   const way = `${WAYS[channel]}${channel === 'email' ? urgent : ''}${announced ? ', and is announced in its chat' : ''}`
   return {
-    channel, priority: PRIORITIES[route],
+    channel,
+    priority: PRIORITIES[route],
     first_response_due_at: plus(now, desk.response_hours[route] * 60 * 60_000),
-    deliveries: [...(channel === 'inbox' ? [] : [channel === 'chat' ? 'support_chat' : 'support_mail'] as const), ...(announced ? ['support_chat'] as const : [])],
-    says: channel === 'inbox' ? INBOX : channel === wanted ? `The ticket is on its way to ${way}.` : `This registry has no ${MISSING[wanted]}, so the ticket goes to ${way}.`,
+    deliveries: [
+      ...(channel === 'inbox' ? [] : ([channel === 'chat' ? 'support_chat' : 'support_mail'] as const)),
+      ...(announced ? (['support_chat'] as const) : []),
+    ],
+    says:
+      channel === 'inbox'
+        ? INBOX
+        : channel === wanted
+          ? `The ticket is on its way to ${way}.`
+          : `This registry has no ${MISSING[wanted]}, so the ticket goes to ${way}.`,
   }
 }
 
 const WAYS: Readonly<Record<SupportChannel, string>> = {
-  email: 'the support team by e-mail', chat: 'the chat of the support team', csm: 'customer success by e-mail', inbox: '',
+  email: 'the support team by e-mail',
+  chat: 'the chat of the support team',
+  csm: 'customer success by e-mail',
+  inbox: '',
 }
 const MISSING: Readonly<Record<SupportChannel, string>> = {
-  email: 'support mailbox', chat: 'support chat', csm: 'mailbox for customer success', inbox: '',
+  email: 'support mailbox',
+  chat: 'support chat',
+  csm: 'mailbox for customer success',
+  inbox: '',
 }
 const INBOX = 'This registry has neither a support mailbox nor a chat, so the ticket waits in the inbox of its operator.'
 

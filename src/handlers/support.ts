@@ -9,7 +9,11 @@ import type { SupportOutcome } from '../store/intents/support.ts'
 import type { Handlers, Services } from './services.ts'
 
 type Asked = components['schemas']['SupportRequest']
-interface Call { readonly caller: ApiKeyCaller; readonly request: RequestFacts; readonly body: Asked }
+interface Call {
+  readonly caller: ApiKeyCaller
+  readonly request: RequestFacts
+  readonly body: Asked
+}
 
 /** Asking the people behind the registry (Interface, Support): four routes that differ in where the ticket goes. */
 export const support = {
@@ -31,17 +35,31 @@ export const support = {
   },
 } satisfies Partial<Handlers>
 
-const REFUSALS = { barred: 'WORKSPACE_NOT_ALLOWED', organization_not_found: 'ORGANIZATION_NOT_FOUND', workspace_not_found: 'WORKSPACE_NOT_FOUND' } as const
+const REFUSALS = {
+  barred: 'WORKSPACE_NOT_ALLOWED',
+  organization_not_found: 'ORGANIZATION_NOT_FOUND',
+  workspace_not_found: 'WORKSPACE_NOT_FOUND',
+} as const
 
 /** A key that is bound to a workspace asks for that one, unless it names another. */
 async function ask(route: SupportRoute, call: Call, services: Services): Promise<SupportOutcome | { kind: 'barred' }> {
   const { store, desk, act, count } = services
-  const { caller: { reach, ...caller }, body: { subject, message, category, contact_email, ...where } } = call
+  const {
+    caller: { reach, ...caller },
+    body: { subject, message, category, contact_email, ...where },
+  } = call
   if (isBarredFrom({ reach }, where.workspace_id)) return { kind: 'barred' }
   const outcome = await store.requestSupport(act(call), {
-    reach, route, desk, subject, message, category: category ?? 'other',
-    organization_id: where.organization_id ?? caller.organization_id, workspace_id: where.workspace_id ?? reach.workspace_id,
-    contact_email: contact_email ?? null, confirm: contact_email !== undefined && mayConfirm(services, contact_email, caller.organization_id),
+    reach,
+    route,
+    desk,
+    subject,
+    message,
+    category: category ?? 'other',
+    organization_id: where.organization_id ?? caller.organization_id,
+    workspace_id: where.workspace_id ?? reach.workspace_id,
+    contact_email: contact_email ?? null,
+    confirm: contact_email !== undefined && mayConfirm(services, contact_email, caller.organization_id),
   })
   if (outcome.kind === 'accepted') count(outcome.ticket.channel === 'inbox' ? 'ticket_in_inbox' : 'ticket')
   return outcome
@@ -49,7 +67,10 @@ async function ask(route: SupportRoute, call: Call, services: Services): Promise
 
 /** Whoever asks could type anybody's address, so few confirmations a day go to any, and few leave for any organization. */
 function mayConfirm({ limiter }: Services, email: string, organization_id: string): boolean {
-  const limits = [[CONFIRMATIONS_PER_ADDRESS, email.toLowerCase()], [CONFIRMATIONS_PER_ORGANIZATION, organization_id]] as const
+  const limits = [
+    [CONFIRMATIONS_PER_ADDRESS, email.toLowerCase()],
+    [CONFIRMATIONS_PER_ORGANIZATION, organization_id],
+  ] as const
   if (!limits.every(([limit, key]) => limiter.peek(limit, key).allowed)) return false
   for (const [limit, key] of limits) limiter.take(limit, key)
   return true

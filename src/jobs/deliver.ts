@@ -8,7 +8,12 @@ import { supportChat } from './delivery/support-chat.ts'
 import { supportMail } from './delivery/support-mail.ts'
 
 /** How each kind of item is delivered. */
-const KINDS: Readonly<Record<OutboxKind, Deliver>> = { admin_pin: adminPin, support_mail: supportMail, support_ack: supportAck, support_chat: supportChat }
+const KINDS: Readonly<Record<OutboxKind, Deliver>> = {
+  admin_pin: adminPin,
+  support_mail: supportMail,
+  support_ack: supportAck,
+  support_chat: supportChat,
+}
 
 /** What happened to an item, for logs and metrics; nothing of what it says. */
 export interface DeliveryNote {
@@ -58,6 +63,11 @@ async function noted({ store, act }: DelivererServices, item: OutboxItem, attemp
     return { item, outcome: attempt.kind === 'sent' ? 'delivered' : 'pointless' }
   }
   const final = attempt.kind === 'refused'
-  const { ended } = await store.noteUndelivered(act(), { item, error: attempt.reason, final, ...(!final && { retry_after_ms: attempt.retry_after_ms }) })
+  const { ended } = await store.noteUndelivered(act(), {
+    item,
+    error: attempt.reason,
+    final,
+    ...(!final && { retry_after_ms: attempt.retry_after_ms }),
+  })
   return { item, outcome: ended ?? 'deferred', reason: attempt.reason }
 }

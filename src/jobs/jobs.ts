@@ -26,7 +26,10 @@ export async function sweep(services: JobServices): Promise<number> {
 }
 
 /** What is done side by side: the sweep, and each kind of delivery, so that a server that hangs holds up its own kind only. */
-const lanesOf = (services: JobServices): readonly (() => Promise<number>)[] => [() => sweep(services), ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind))]
+const lanesOf = (services: JobServices): readonly (() => Promise<number>)[] => [
+  () => sweep(services),
+  ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind)),
+]
 
 /** Sweeps and delivers until nothing is due any more: what a moved clock waits for. */
 export async function settle(services: JobServices): Promise<void> {
@@ -53,13 +56,25 @@ export function startJobs(services: JobServices): Jobs {
   let settling: Promise<unknown> = Promise.resolve()
   let held = 0
   const tick = () => {
-    for (const lane of held > 0 ? [] : lanes) lane.running ??= lane.work().catch(services.onError).finally(() => { lane.running = undefined })
+    for (const lane of held > 0 ? [] : lanes)
+      lane.running ??= lane
+        .work()
+        .catch(services.onError)
+        .finally(() => {
+          lane.running = undefined
+        })
   }
   const timer = setInterval(tick, PASS_MS)
   return {
     settle(first) {
       held += 1
-      const settled = settling.then(idle).then(first).then(() => settle(services)).finally(() => { held -= 1 })
+      const settled = settling
+        .then(idle)
+        .then(first)
+        .then(() => settle(services))
+        .finally(() => {
+          held -= 1
+        })
       settling = settled.catch(services.onError)
       return settled
     },

@@ -1,6 +1,11 @@
 import type { Sent } from './mailer.ts'
 
-interface SmtpError extends Error { readonly code?: string; readonly command?: string; readonly responseCode?: number; readonly response?: string }
+interface SmtpError extends Error {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
+  readonly response?: string
+}
 
 /** Replies that ask for credentials or refuse them (RFC 4954): the operator's to mend, and no fault of the mail. */
 const ABOUT_SIGNING_IN: readonly number[] = [530, 534, 535, 538]
@@ -12,11 +17,16 @@ const LONGEST_REPLY = 200
  */
 export function smtpFailure(cause: unknown): Exclude<Sent, { kind: 'sent' }> {
   const { code = '', command = '', responseCode, response = '', message } = cause as SmtpError
-  if (ABOUT_SIGNING_IN.includes(responseCode ?? 0) || code === 'EAUTH') return deferred(`the mail server refuses the user or the password${responseCode === undefined ? '' : ` (${responseCode})`}`)
-  if (responseCode === undefined || responseCode < 400) return deferred(REASONS[code] ?? `the mail server cannot be used: ${plain(message).replace(/^connect ECONNREFUSED /, 'nobody accepts connections at ')}`)
+  if (ABOUT_SIGNING_IN.includes(responseCode ?? 0) || code === 'EAUTH')
+    return deferred(`the mail server refuses the user or the password${responseCode === undefined ? '' : ` (${responseCode})`}`)
+  if (responseCode === undefined || responseCode < 400)
+    return deferred(
+      REASONS[code] ??
+        `the mail server cannot be used: ${plain(message).replace(/^connect ECONNREFUSED /, 'nobody accepts connections at ')}`,
+    )
   const seen = command === 'DATA' || code === 'EMESSAGE'
-  const stage = seen ? 'the mail' : STAGES[command] ?? 'the connection'
-  const words = seen ? /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '' : plain(response.replace(/^\d{3}[ -]/, ''))
+  const stage = seen ? 'the mail' : (STAGES[command] ?? 'the connection')
+  const words = seen ? (/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '') : plain(response.replace(/^\d{3}[ -]/, ''))
   const reason = `the mail server refused ${stage}: ${responseCode} ${words}`.trim()
   return responseCode >= 500 && (seen || command in STAGES) ? { kind: 'refused', reason } : deferred(reason)
 }
@@ -29,4 +39,8 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 const deferred = (reason: string): Exclude<Sent, { kind: 'sent' }> => ({ kind: 'deferred', reason })
-const plain = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, LONGEST_REPLY)
+const plain = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_REPLY)

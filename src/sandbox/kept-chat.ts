@@ -4,7 +4,12 @@ import type { Chat } from '../ports/support/chat.ts'
 /** The support chat of a sandbox: what is posted lies with the mail, addressed to the channel. */
 export const keptChat = (outbox: Mailer): Chat => ({
   async post({ title, facts, text }) {
-    await outbox.send({ id: 'chat', to: '#support', subject: title, text: [...facts.map(([name, value]) => `${name}: ${value}`), '', text].join('\n') })
+    await outbox.send({
+      id: 'chat',
+      to: '#support',
+      subject: title,
+      text: [...facts.map(([name, value]) => `${name}: ${value}`), '', text].join('\n'),
+    })
     return { kind: 'sent' }
   },
   close: () => undefined,

@@ -57,7 +57,7 @@ describe('tickets and the outbox on the command line', () => {
     expect(out).toMatch(/support_mail +SUP-\S+ +bounced +1 +2026-03-01T12:00:00.000Z +the mail server refused the recipient: 550\n/)
     expect(out).toMatch(/support_chat +SUP-\S+ +waiting +1 +2026-03-01T12:00:0\S+ +the chat answered 503\n/)
     expect(out).not.toContain('seats')
-    expect((await told(['outbox', 'retry', 'failed'], env)).out).toBe('One item is due now; the registry that serves this store sends them within a second.\n')
+    expect((await told(['outbox', 'retry', 'failed'], env)).out).toBe('One item is due now; the registry that serves this store sends within a second.\n')
     expect(JSON.parse((await told(['outbox', 'list', '--json'], env)).out)).toMatchObject({ items: [{ state: 'waiting' }, { state: 'waiting' }] })
     expect((await told(['outbox', 'retry', 'failed'], env)).out).toBe('Nothing failed.\n')
     const item = /^[0-9a-f-]{36}/m.exec(out)![0]

@@ -10,7 +10,9 @@ export function ticketFacts({ ticket, organization, workspace, owners }: TicketF
     ['Priority', `${ticket.priority}, by the route ${ticket.route}`],
     ['Category', ticket.category],
     ['Organization', `${organization.name} (${organization.organization_id}), ${organization.plan} plan`],
-    ...(ticket.workspace_id === null ? [] : [['Workspace', workspace ? `${workspace.name} (${workspace.workspace_id})` : ticket.workspace_id] as const]),
+    ...(ticket.workspace_id === null
+      ? []
+      : [['Workspace', workspace ? `${workspace.name} (${workspace.workspace_id})` : ticket.workspace_id] as const]),
     ['Answer to', answerTo(ticket.contact_email, owners)],
     ['Answer by', inWords(ticket.first_response_due_at)],
     ['Asked', inWords(ticket.created_at)],
@@ -20,8 +22,11 @@ export function ticketFacts({ ticket, organization, workspace, owners }: TicketF
 
 function answerTo(contact: string | null, owners: readonly string[]): string {
   if (contact !== null) return `${contact} (as it was typed; nobody has proved that it is theirs)`
-  return owners.length > 0 ? `${owners.join(', ')} (owners; no contact was given)` : 'nobody: no contact was given, and the organization has no owner'
+  return owners.length > 0
+    ? `${owners.join(', ')} (owners; no contact was given)`
+    : 'nobody: no contact was given, and the organization has no owner'
 }
 
 /** Whom an answer goes to. */
-export const answersGoTo = ({ ticket, owners }: TicketFile): readonly string[] => (ticket.contact_email === null ? owners.slice(0, 5) : [ticket.contact_email])
+export const answersGoTo = ({ ticket, owners }: TicketFile): readonly string[] =>
+  ticket.contact_email === null ? owners.slice(0, 5) : [ticket.contact_email]

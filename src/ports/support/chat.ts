@@ -24,7 +24,10 @@ export interface Chat {
 }
 
 /** A webhook that the operator configured. Its address is a secret: whoever has it can write there. */
-export interface ChatSettings { readonly url: string; readonly format: 'slack' | 'teams' }
+export interface ChatSettings {
+  readonly url: string
+  readonly format: 'slack' | 'teams'
+}
 
 const WRITERS = { slack: slackMessage, teams: teamsMessage } as const
 const TIMEOUT_MS = 10_000
@@ -38,12 +41,19 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
   const poster: Poster = createPoster(createGuard({ ...rules, allow: [...rules.allow, host] }), LONGEST_ANSWER)
   return {
     async post(message) {
-      const posted = await poster.post({ url, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(WRITERS[format](message)), timeout_ms: TIMEOUT_MS })
+      const posted = await poster.post({
+        url,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(WRITERS[format](message)),
+        timeout_ms: TIMEOUT_MS,
+      })
       if (posted.kind === 'refused') return { kind: 'refused', reason: `the address of the chat may not be dialled: ${posted.reason}` }
       if (posted.kind === 'failed') return { kind: 'deferred', reason: `the chat cannot be reached (${posted.fault})` }
       if (posted.status >= 200 && posted.status < 300) return { kind: 'sent' }
       const reason = `the chat answered ${posted.status}${word(posted.body)}`
-      return TRY_AGAIN.includes(posted.status) ? { kind: 'deferred', reason, retry_after_ms: seconds(posted.headers['retry-after']) * 1000 } : { kind: 'refused', reason }
+      return TRY_AGAIN.includes(posted.status)
+        ? { kind: 'deferred', reason, retry_after_ms: seconds(posted.headers['retry-after']) * 1000 }
+        : { kind: 'refused', reason }
     },
     close: poster.close,
   }

@@ -9,17 +9,36 @@ const LONGEST_ERROR = 500
 /** Puts something into the outbox, in the transaction of what caused it. The payload holds identifiers only. */
 export function queueDelivery(tx: Tx, act: Act, kind: OutboxKind, payload: JsonObject): Promise<void> {
   return tx.outbox.insert({
-    outbox_id: newId(act), kind, payload, created_at: act.now, attempts: 0, next_attempt_at: act.now, delivered_at: null, last_error: null,
-    ended: null, give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms),
+    outbox_id: newId(act),
+    kind,
+    payload,
+    created_at: act.now,
+    attempts: 0,
+    next_attempt_at: act.now,
+    delivered_at: null,
+    last_error: null,
+    ended: null,
+    give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms),
   })
 }
 
 /** What waits for delivery, the longest due first; of one kind where it is named. */
-export const dueOutbox = (tx: ReadTx, { now, limit, kind }: { now: Timestamp; limit: number; kind?: OutboxKind }): Promise<readonly OutboxItem[]> =>
-  tx.outbox.find({ where: { delivered_at: null, next_attempt_at: { lte: now }, ...(kind && { kind }) }, orderBy: ['next_attempt_at'], limit })
+export const dueOutbox = (
+  tx: ReadTx,
+  { now, limit, kind }: { now: Timestamp; limit: number; kind?: OutboxKind },
+): Promise<readonly OutboxItem[]> =>
+  tx.outbox.find({
+    where: { delivered_at: null, next_attempt_at: { lte: now }, ...(kind && { kind }) },
+    orderBy: ['next_attempt_at'],
+    limit,
+  })
 
 /** Closes an item that was taken, or that there is nobody to send to any more. */
-export async function noteDelivered(tx: Tx, act: Act, { outbox_id, pointless = false }: { outbox_id: string; pointless?: boolean }): Promise<void> {
+export async function noteDelivered(
+  tx: Tx,
+  act: Act,
+  { outbox_id, pointless = false }: { outbox_id: string; pointless?: boolean },
+): Promise<void> {
   const item = await tx.outbox.get({ outbox_id })
   if (item?.delivered_at !== null) return
   await close(tx, act, item, { ended: pointless ? 'pointless' : 'delivered', last_error: item.last_error })
@@ -36,7 +55,11 @@ export interface Failure {
 }
 
 /** Puts an item back with a growing pause, or ends it: at once when it was refused for good, else when its time is over. */
-export async function noteUndelivered(tx: Tx, act: Act, { item, error, final = false, retry_after_ms }: Failure): Promise<{ ended: OutboxEnd | null }> {
+export async function noteUndelivered(
+  tx: Tx,
+  act: Act,
+  { item, error, final = false, retry_after_ms }: Failure,
+): Promise<{ ended: OutboxEnd | null }> {
   const last_error = error.slice(0, LONGEST_ERROR)
   const next_attempt_at = plus(act.now, pause(item.kind, item.attempts, act.random(1)[0]! / 256, retry_after_ms))
   const late = next_attempt_at > (item.give_up_at ?? plus(item.created_at, PATIENCE[item.kind].gives_up_ms))
@@ -46,7 +69,12 @@ export async function noteUndelivered(tx: Tx, act: Act, { item, error, final = f
   return { ended }
 }
 
-async function close(tx: Tx, act: Act, { outbox_id, kind, payload }: OutboxItem, changes: Partial<OutboxItem> & { ended: OutboxEnd }): Promise<void> {
+async function close(
+  tx: Tx,
+  act: Act,
+  { outbox_id, kind, payload }: OutboxItem,
+  changes: Partial<OutboxItem> & { ended: OutboxEnd },
+): Promise<void> {
   await tx.outbox.update({ outbox_id }, { ...changes, delivered_at: act.now })
   if (kind === 'support_mail' || kind === 'support_chat') await tell(tx, act, String(payload['ticket_id']), kind, changes.ended)
 }
@@ -64,15 +92,31 @@ async function tell(tx: Tx, act: Act, ticket_id: string, kind: OutboxKind, ended
 export async function listOutbox(tx: ReadTx, { all, limit }: { all: boolean; limit: number }): Promise<readonly OutboxItem[]> {
   const page = { orderBy: ['created_at', 'outbox_id'] as const, descending: true, limit }
   if (all) return tx.outbox.find(page)
-  const [waiting, failed] = [await tx.outbox.find({ ...page, where: { delivered_at: null } }), await tx.outbox.find({ ...page, where: { ended: { in: ['bounced', 'given_up'] } } })]
+  const [waiting, failed] = [
+    await tx.outbox.find({ ...page, where: { delivered_at: null } }),
+    await tx.outbox.find({ ...page, where: { ended: { in: ['bounced', 'given_up'] } } }),
+  ]
   return [...waiting, ...failed].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, limit)
 }
 
 /** Tries again what waits or failed, at once and with the whole patience of its kind: one item, or all that failed. */
-export async function retryOutbox(tx: Tx, act: Act, { outbox_id }: { outbox_id: string | null }): Promise<{ retried: readonly OutboxItem[] }> {
-  const items = outbox_id === null ? await tx.outbox.find({ where: { ended: { in: ['bounced', 'given_up'] } } }) : [await tx.outbox.get({ outbox_id })]
-  const retried = items.filter((item) => item !== undefined).filter(({ ended, delivered_at }) => delivered_at === null || ended === 'bounced' || ended === 'given_up')
-  const anew = (kind: OutboxKind) => ({ attempts: 0, next_attempt_at: act.now, delivered_at: null, ended: null, give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms) })
+export async function retryOutbox(
+  tx: Tx,
+  act: Act,
+  { outbox_id }: { outbox_id: string | null },
+): Promise<{ retried: readonly OutboxItem[] }> {
+  const items =
+    outbox_id === null ? await tx.outbox.find({ where: { ended: { in: ['bounced', 'given_up'] } } }) : [await tx.outbox.get({ outbox_id })]
+  const retried = items
+    .filter((item) => item !== undefined)
+    .filter(({ ended, delivered_at }) => delivered_at === null || ended === 'bounced' || ended === 'given_up')
+  const anew = (kind: OutboxKind) => ({
+    attempts: 0,
+    next_attempt_at: act.now,
+    delivered_at: null,
+    ended: null,
+    give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms),
+  })
   for (const item of retried) await tx.outbox.update({ outbox_id: item.outbox_id }, anew(item.kind))
   return { retried }
 }

@@ -20,20 +20,34 @@ export interface SupportRequest {
   /** Whether the contact gets a confirmation. */
   readonly confirm: boolean
 }
-export type SupportOutcome = { kind: 'organization_not_found' } | { kind: 'workspace_not_found' } | { kind: 'accepted'; ticket: Ticket; says: string }
+export type SupportOutcome =
+  { kind: 'organization_not_found' } | { kind: 'workspace_not_found' } | { kind: 'accepted'; ticket: Ticket; says: string }
 
 /** Keeps a request for support, and queues what brings it to people. The audit record has nothing of what was written. */
 export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): Promise<SupportOutcome> {
   const { reach, organization_id, workspace_id, route, category, contact_email, confirm } = input
   if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
   const workspace = workspace_id === null ? undefined : await tx.workspaces.get({ workspace_id })
-  if (workspace_id !== null && (workspace?.organization_id !== organization_id || !reaches(reach, workspace))) return { kind: 'workspace_not_found' }
+  if (workspace_id !== null && (workspace?.organization_id !== organization_id || !reaches(reach, workspace)))
+    return { kind: 'workspace_not_found' }
 
   const { channel, priority, first_response_due_at, deliveries, says } = planTicket(route, input.desk, act.now)
   const ticket: Ticket = {
-    ticket_id: ticketId(act.random(10)), organization_id, workspace_id, route, channel, priority, status: 'accepted', category: oneLine(category) || 'other',
-    subject: oneLine(input.subject) || '(no subject)', message: lines(input.message) || '(no message)', contact_email,
-    key_id: act.actor.id, request_id: act.request_id, created_at: act.now, first_response_due_at,
+    ticket_id: ticketId(act.random(10)),
+    organization_id,
+    workspace_id,
+    route,
+    channel,
+    priority,
+    status: 'accepted',
+    category: oneLine(category) || 'other',
+    subject: oneLine(input.subject) || '(no subject)',
+    message: lines(input.message) || '(no message)',
+    contact_email,
+    key_id: act.actor.id,
+    request_id: act.request_id,
+    created_at: act.now,
+    first_response_due_at,
   }
   await tx.tickets.insert(ticket)
   const { ticket_id } = ticket
@@ -41,7 +55,10 @@ export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): P
   const confirmed = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
   if (confirmed) await queueDelivery(tx, act, 'support_ack', { ticket_id })
   await appendAudit(tx, act, {
-    event_type: 'support.requested', organization_id, workspace_id, target: { type: 'ticket', id: ticket_id },
+    event_type: 'support.requested',
+    organization_id,
+    workspace_id,
+    target: { type: 'ticket', id: ticket_id },
     metadata: { route, channel, priority, category: ticket.category },
   })
   return { kind: 'accepted', ticket, says: confirmed ? `${says} A confirmation is sent to contact_email.` : says }
@@ -62,10 +79,21 @@ export async function findTicket(tx: ReadTx, { ticket_id }: { ticket_id: string 
   const organization = ticket && (await tx.organizations.get({ organization_id: ticket.organization_id }))
   if (!ticket || !organization) return undefined
   const workspace = ticket.workspace_id === null ? undefined : await tx.workspaces.get({ workspace_id: ticket.workspace_id })
-  const members = await tx.members.find({ where: { organization_id: ticket.organization_id, role: 'owner' }, orderBy: ['joined_at', 'user_id'] })
+  const members = await tx.members.find({
+    where: { organization_id: ticket.organization_id, role: 'owner' },
+    orderBy: ['joined_at', 'user_id'],
+  })
   return { ticket, organization, workspace, owners: members.map(({ email }) => email) }
 }
 
 /** The tickets of an organization or of all, the newest first. */
-export const listTickets = (tx: ReadTx, { organization_id, limit }: { organization_id: string | null; limit: number }): Promise<readonly Ticket[]> =>
-  tx.tickets.find({ ...(organization_id !== null && { where: { organization_id } }), orderBy: ['created_at', 'ticket_id'], descending: true, limit })
+export const listTickets = (
+  tx: ReadTx,
+  { organization_id, limit }: { organization_id: string | null; limit: number },
+): Promise<readonly Ticket[]> =>
+  tx.tickets.find({
+    ...(organization_id !== null && { where: { organization_id } }),
+    orderBy: ['created_at', 'ticket_id'],
+    descending: true,
+    limit,
+  })
