@@ -475,8 +475,8 @@ export interface paths {
         };
         /**
          * Read the platform's public keys
-         * @description Lists the public keys with which the platform signs policies, trust headers and forwarded tasks, as a JSON Web Key
-         *     Set (RFC 7517, RFC 8037). A retired key stays listed as long as something it signed can be checked.
+         * @description Lists the public keys with which the platform signs policies, trust headers, forwarded tasks and audit checkpoints, as
+         *     a JSON Web Key Set (RFC 7517, RFC 8037). A retired key stays listed as long as something it signed can be checked.
          */
         readonly get: operations["getPlatformKeys"];
         readonly put?: never;
@@ -498,7 +498,8 @@ export interface paths {
          * List audit records
          * @description Lists the audit records of an organization, newest first. The records form a hash chain: each contains the hash of
          *     the one before, so a change, a gap or a swap shows. Routine heartbeats, and trust
-         *     checks that succeed, leave no record.
+         *     checks that succeed, leave no record. Records older than the organization's retention are removed, and `total` counts
+         *     what is left; where the chain was cut, the page carries the signed `checkpoint` behind which it goes on.
          */
         readonly get: operations["listAuditLogs"];
         readonly put?: never;
@@ -648,8 +649,11 @@ export interface paths {
         readonly get?: never;
         /**
          * Set how long audit records are kept
-         * @description Sets how many days the organization's audit records are kept: more than a year, at most ten. A shorter time than
-         *     before removes older records with the next clean-up; what remains of the hash chain can still be verified.
+         * @description Sets how many days the organization's audit records are kept: more than a year, at most ten. Without this they are
+         *     kept 365 days, on every plan, and a change of plan changes nothing about it.
+         *
+         *     A longer time holds at once. A shorter one holds a week later, at `effective_at`, because what is removed cannot come
+         *     back; until then the longer one holds, and setting it again calls the change off.
          */
         readonly put: operations["setRetention"];
         readonly post?: never;
@@ -829,6 +833,40 @@ export interface components {
             /** @description Network address that the request came from. */
             readonly ip?: string;
         };
+        /**
+         * @description Where an audit chain goes on after its oldest records were removed: the last removed record, by the platform's word.
+         *     The `prev_hash` of the oldest record that is left equals `hash`. Signed are `svc-audit-checkpoint-v1`, a line feed and
+         *     the canonical JSON of the first six members.
+         */
+        readonly AuditCheckpoint: {
+            readonly chain: components["schemas"]["OrganizationId"];
+            /**
+             * Format: int32
+             * @description Sequence of the last removed record, and so the number of all removed ones.
+             */
+            readonly sequence: number;
+            /** @description Its `hash`. */
+            readonly hash: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly occurred_at: string;
+            /**
+             * Format: int32
+             * @description The retention by which it was too old, in days.
+             */
+            readonly retention_days: number;
+            /**
+             * Format: date-time
+             * @description When it was removed.
+             */
+            readonly purged_at: string;
+            /** @description The `kid` of the platform key that signed. */
+            readonly signing_key_id: string;
+            /** @description Ed25519 signature of the platform in base64. */
+            readonly signature: string;
+        };
         /** @description A page of audit records, newest first. */
         readonly AuditLogPage: {
             /** @description The records of this page. */
@@ -837,6 +875,7 @@ export interface components {
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly checkpoint?: components["schemas"]["AuditCheckpoint"];
         };
         /** @description Facts that belong to the kind of event. Secrets never appear here. */
         readonly AuditMetadata: {
@@ -1491,7 +1530,7 @@ export interface components {
             readonly audit_log_retention_days: number;
             /**
              * Format: date-time
-             * @description Since when this applies.
+             * @description From when on this holds. Until then the longer retention of before does.
              */
             readonly effective_at: string;
         };
@@ -3438,7 +3477,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The retention now in force. */
+            /** @description The retention that was set, and from when on it holds. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];

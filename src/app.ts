@@ -100,7 +100,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   return {
     server, dispatcher, services, clock, logger, metrics, express: app,
     jobs: {
-      store, mailer, chat, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
+      store, signer, mailer, chat, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
       onDelivery: noteDelivery(logger, metrics),
       onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') },
     },

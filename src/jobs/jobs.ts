@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
+import type { Signer } from '../store/intents/policies.ts'
 import { deliver, type DelivererServices } from './deliver.ts'
 
 export interface JobServices extends DelivererServices {
+  readonly signer: Signer
   /** Told when the guard against mass expiry held installations back. */
   readonly onMassExpiry: (held: number) => void
 }
@@ -15,14 +17,15 @@ const MOST_ROUNDS = 1000
 
 /** One pass over everything that time makes due. */
 export async function sweep(services: JobServices): Promise<number> {
-  const { store, act, onMassExpiry } = services
+  const { store, signer, act, onMassExpiry } = services
   const leases = await store.expireLeases(act(), {})
   if (leases.held > 0) onMassExpiry(leases.held)
   const tokens = await store.expireInstallTokens(act(), {})
   const tasks = await store.failAbandonedTasks(act(), {})
   const { pruned } = await store.prune(act(), {})
+  const old = await store.purgeAudit(act(), { signer })
   await store.noteAlive(act(), {})
-  return leases.expired + tokens.expired + tasks.failed + pruned
+  return leases.expired + tokens.expired + tasks.failed + pruned + old.purged + old.examined
 }
 
 /** What is done side by side: the sweep, and each kind of delivery, so that a server that hangs holds up its own kind only. */

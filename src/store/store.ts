@@ -16,6 +16,7 @@ import * as organizations from './intents/organizations.ts'
 import * as outbox from './intents/outbox.ts'
 import * as platform from './intents/platform.ts'
 import * as policies from './intents/policies.ts'
+import * as purge from './intents/purge.ts'
 import * as routing from './intents/routing.ts'
 import * as support from './intents/support.ts'
 import * as sweeps from './intents/sweeps.ts'
@@ -37,6 +38,7 @@ const reads = {
   listAudit: audit.listAudit,
   readChain: audit.readChain,
   listChains: audit.listChains,
+  findCheckpoint: audit.findCheckpoint,
   listNetworkAgents: network.listNetworkAgents,
   summarizeNetwork: network.summarizeNetwork,
   listTasks: tasks.listTasks,
@@ -91,6 +93,7 @@ const writes = {
   expireLeases: sweeps.expireLeases,
   expireInstallTokens: sweeps.expireInstallTokens,
   prune: sweeps.prune,
+  purgeAudit: purge.purgeAudit,
   noteAlive: sweeps.noteAlive,
   creditDowntime: sweeps.creditDowntime,
   noteDelivered: outbox.noteDelivered,
