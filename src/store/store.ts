@@ -5,6 +5,7 @@ import * as agents from './intents/agents.ts'
 import * as audit from './intents/audit.ts'
 import * as bootstrap from './intents/bootstrap.ts'
 import * as commands from './intents/commands.ts'
+import * as compliance from './intents/compliance.ts'
 import * as credentials from './intents/credentials.ts'
 import * as enterprise from './intents/enterprise.ts'
 import * as firstOrganization from './intents/first-organization.ts'
@@ -39,6 +40,7 @@ const reads = {
   readChain: audit.readChain,
   listChains: audit.listChains,
   findCheckpoint: audit.findCheckpoint,
+  readComplianceFacts: compliance.readComplianceFacts,
   listNetworkAgents: network.listNetworkAgents,
   summarizeNetwork: network.summarizeNetwork,
   listTasks: tasks.listTasks,
