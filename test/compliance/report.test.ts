@@ -92,7 +92,7 @@ describe('a report', () => {
 })
 
 describe('the Markdown of a report', () => {
-  const SHELL = /\n---\n\nSHA-256 of all text above this line's rule: `([0-9a-f]{64})` {2}\nSigned by the platform key `([\w-]+)`: `([\w+/=]+)`\n$/
+  const SHELL = /---\n\nSHA-256 of all lines above the rule: `([0-9a-f]{64})` {2}\nSigned by the platform key `([\w-]+)`: `([\w+/=]+)`\n$/
 
   it('ends with the hash of its own text, signed', () => {
     const report = reportOf()

@@ -64,7 +64,7 @@ describe('the compliance report', () => {
     expect((await world.org.api.get(`${path}?format=markdown`, { ...key, Accept: 'application/json' })).text).toBe(markdown.text)
     expect([markdown.status, markdown.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(markdown.text).toContain(json.body.hash)
-    const cut = markdown.text.indexOf('\n---\n\nSHA-256')
+    const cut = markdown.text.indexOf('---\n\nSHA-256')
     const sha256 = sha256Hex(markdown.text.slice(0, cut))
     const signature = /Signed by the platform key `[^`]+`: `([^`]+)`\n$/.exec(markdown.text)![1]!
     expect(markdown.text.slice(cut)).toContain(sha256)

@@ -16,10 +16,10 @@ const COUNTED = ['satisfied', 'partially_satisfied', 'not_satisfied', 'insuffici
  */
 export function markdownOf(report: ComplianceReport, signer: ReportSigner): string {
   const parts = [heading(report), summary(report), findings(report), openPoints(report), frameworks(report), details(report), recheck(report)]
-  const text = `${parts.flat().join('\n\n')}\n`
+  const text = `${parts.flat().join('\n\n')}\n\n`
   const sha256 = sha256Hex(text)
   const signature = signer.sign(markdownMessage(report, sha256))
-  return `${text}\n---\n\nSHA-256 of all text above this line's rule: ${code(sha256)}  \nSigned by the platform key ${code(signer.key_id)}: ${code(signature)}\n`
+  return `${text}---\n\nSHA-256 of all lines above the rule: ${code(sha256)}  \nSigned by the platform key ${code(signer.key_id)}: ${code(signature)}\n`
 }
 
 /** What is signed for the document: `svc-compliance-report-v1`, LF, the JCS form of these four members. */
@@ -109,7 +109,7 @@ function recheck({ organization_id, svc_id, workspace_id, chain, hash, signing_k
       `1. **Records.** Each record above has its sequence in the audit chain of ${code(organization_id)}. \`GET /audit-logs\` shows it whole; its \`hash\` is the SHA-256 of its canonical JSON (RFC 8785) without \`hash\`, and the next record repeats it as \`prev_hash\`.`,
       `2. **Chain.** When this report was made, the newest record was ${chain.sequence} with the hash ${code(chain.hash)}. If that record has another hash today, or is missing within the retention, the log was changed. \`svc-registry audit verify --org ${organization_id.replace(/[^\w.:~-]/g, '?')}\` follows the whole chain.`,
       `3. **Data.** The same data as JSON, made at the same moment, has the SHA-256 ${code(hash)} over its canonical form without \`hash\`, \`signing_key_id\` and \`signature\`. The platform key ${code(signing_key_id)} signed it: ${code(signature)}. Signed are \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, hash, svc_id, workspace_id}\`.`,
-      `4. **Text.** The last lines hold the SHA-256 of this text up to and including the line feed before the empty line and the rule, and a signature over \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, markdown_sha256, svc_id, workspace_id}\`, here with \`generated_at\` ${code(generated_at)}, \`svc_id\` ${code(svc_id)} and \`workspace_id\` ${code(workspace_id)}.`,
+      `4. **Text.** The last lines hold the SHA-256 of all lines above the rule, as \`sed '/^---$/,$d' report.md | sha256sum\` prints it, and a signature over \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, markdown_sha256, svc_id, workspace_id}\`, here with \`generated_at\` ${code(generated_at)}, \`svc_id\` ${code(svc_id)} and \`workspace_id\` ${code(workspace_id)}.`,
       '5. **Keys.** The public keys of the platform are at `GET /trust/jwks`.',
     ].join('\n'),
   ]
