@@ -53,7 +53,7 @@ function summary({ frameworks: reported }: ComplianceReport): string[] {
     ...COUNTED.map((counted) => String(controls.filter((control) => control.status === counted).length)),
   ])
   return [
-    '## Summary', 'The numbers are controls. A mixture of states is *partially satisfied*; what does not apply does not count.',
+    '## Summary', 'A state says how far the registry\'s records support a control, not whether the organization meets it. Numbers count controls; a mixture of states is *partially satisfied*, and what does not apply does not count.',
     table(['Framework', 'Status', 'Satisfied', 'Partially', 'Not', 'Insufficient evidence', 'Not applicable'], rows),
   ]
 }
