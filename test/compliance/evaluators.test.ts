@@ -9,8 +9,9 @@ import { ago, agent, all, CHECKPOINT, events, facts, installation, key, NOW, own
 type World = readonly [kind: EvidenceKind, expected: EvidenceStatus, world: string, changes: Partial<ComplianceFacts>]
 const foreign = { ...agent, organization_id: 'org_b' }
 const { chain } = facts
-const scan = (summary: object | undefined, outcome: 'success' | 'failure' = 'success', image = 'a') =>
-  record('image.scan_completed', { outcome, target: { type: 'image', id: image }, metadata: { ...(summary && { summary }) } as never })
+let scans = 0
+const scan = (summary: object | undefined, outcome: 'success' | 'failure' = 'success', ref = 'acme/a:1', status = 'completed') =>
+  record('image.scan_completed', { outcome, target: { type: 'image_scan', id: `scan_${(scans += 1)}` }, metadata: { ref, status, ...(summary && { summary }) } as never })
 const found = (critical: number, high: number) => ({ critical, high, medium: 1, low: 1, unknown: 0 })
 
 const WORLDS: readonly World[] = [
@@ -58,15 +59,18 @@ const WORLDS: readonly World[] = [
   ['alerts', 'satisfied', 'exported', { events: events(record('audit.exported')) }],
   ['alerts', 'satisfied', 'exported after a failure', { events: events(record('audit.export_failed'), record('audit.exported')) }],
   ['alerts', 'partially_satisfied', 'exported, and failed later', { events: events(record('audit.exported'), record('audit.export_failed')) }],
+  ['alerts', 'partially_satisfied', 'exported, and only a part later', { events: events(record('audit.exported'), record('audit.exported', { outcome: 'failure' })) }],
+  ['alerts', 'not_satisfied', 'exported a part only', { events: events(record('audit.exported', { outcome: 'failure' })) }],
   ['alerts', 'not_satisfied', 'failed to export', { events: events(record('audit.export_failed')) }],
   ['alerts', 'partially_satisfied', 'asked for support only', { events: events(record('support.requested')) }],
   ['images', 'insufficient_evidence', 'never scanned anything', {}],
   ['images', 'satisfied', 'scanned without grave findings', { events: events(scan(found(0, 0))) }],
   ['images', 'partially_satisfied', 'has high vulnerabilities', { events: events(scan(found(0, 1))) }],
-  ['images', 'not_satisfied', 'has critical vulnerabilities', { events: events(scan(found(1, 0)), scan(found(0, 0), 'success', 'b')) }],
+  ['images', 'not_satisfied', 'has critical vulnerabilities', { events: events(scan(found(1, 0)), scan(found(0, 0), 'success', 'acme/b:1')) }],
   ['images', 'satisfied', 'had critical vulnerabilities until the next scan', { events: events(scan(found(1, 0)), scan(found(0, 0))) }],
   ['images', 'partially_satisfied', 'has a scan that failed', { events: events(scan(undefined, 'failure')) }],
   ['images', 'partially_satisfied', 'has a scan without data', { events: events(scan(undefined)) }],
+  ['images', 'partially_satisfied', 'has a scan without vulnerability data', { events: events(scan(found(0, 0), 'success', 'acme/a:1', 'completed_without_vulnerability_data')) }],
   ['third_party', 'not_applicable', 'is the organization\'s own', {}],
   ['third_party', 'satisfied', 'is a verified agent of somebody else', { agent: foreign }],
   ['third_party', 'partially_satisfied', 'is disputed', { agent: { ...foreign, disputes_open: 1 } }],

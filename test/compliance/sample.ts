@@ -40,8 +40,8 @@ export async function live({ platform, org, installed, retired, happened }: Samp
   await platform.store.setPolicy(platform.act(), { workspace_id: org.workspace_id, content, signer: platform.services.signer })
   await platform.advance(hours(30))
   await retired.revoke({ reason: 'moved to another host' })
-  await happened({ event_type: 'audit.exported', target: { type: 'export', id: 'exp_1' }, metadata: { destination: 'logs', delivered: 12 } })
-  await happened({ event_type: 'image.scan_completed', target: { type: 'image', id: 'acme/invoice-reader:1.4.0' }, metadata: { summary: { critical: 0, high: 2, medium: 5, low: 11, unknown: 0 } } })
+  await happened({ event_type: 'audit.exported', target: { type: 'export', id: 'exp_1' }, metadata: { destination: 'logs', status: 'completed', delivered: 12 } })
+  await happened({ event_type: 'image.scan_completed', target: { type: 'image_scan', id: 'scan_1' }, metadata: { ref: 'acme/invoice-reader:1.4.0', status: 'completed', summary: { critical: 0, high: 2, medium: 5, low: 11, unknown: 0 } } })
   await platform.advance(minutes(20))
   await installed.lease({ status: 'running' })
 }

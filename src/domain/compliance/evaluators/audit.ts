@@ -44,14 +44,16 @@ export function retention({ organization, chain: { oldest, checkpoint }, events 
   }, events['audit.retention_changed'])
 }
 
-/** Events leave the platform for where incidents are handled. */
+/** Events leave the platform for where incidents are handled. An export that delivered a part only is no success. */
 export const alerts: Evaluator = ({ events }) => {
   const [exported, failed, support] = [events['audit.exported'], events['audit.export_failed'], events['support.requested']]
-  const [lastGood = 0, lastBad = 0] = [exported.items[0]?.sequence, failed.items[0]?.sequence]
+  const lastOf = (records: readonly AuditRecord[], good: boolean) => Math.max(0, ...records.filter(({ outcome }) => (outcome === 'success') === good).map(({ sequence }) => sequence))
+  const lastGood = lastOf(exported.items, true)
+  const lastBad = Math.max(lastOf(exported.items, false), failed.items[0]?.sequence ?? 0)
   const verdict = (() => {
     if (lastGood > lastBad) return ['satisfied', 'Audit records were exported to another system, and the latest export succeeded.'] as const
-    if (lastGood > 0) return ['partially_satisfied', 'Audit records were exported to another system, but the latest export failed.'] as const
-    if (lastBad > 0) return ['not_satisfied', 'Every export of audit records in the window failed.'] as const
+    if (lastGood > 0) return ['partially_satisfied', 'Audit records were exported to another system, but the latest export failed, at least in part.'] as const
+    if (lastBad > 0) return ['not_satisfied', 'Every export of audit records in the window failed, at least in part.'] as const
     if (support.items.length > 0) return ['partially_satisfied', 'Support was asked in the window, but no audit record was exported to another system.'] as const
     return ['insufficient_evidence', 'No export of audit records and no request for support is on record in the window.'] as const
   })()
@@ -63,7 +65,7 @@ export const alerts: Evaluator = ({ events }) => {
 /** Images of the organization were scanned, and the latest scan of each found nothing grave. */
 export const images: Evaluator = ({ events }) => {
   const scans = events['image.scan_completed']
-  const latest = [...new Map(scans.items.toReversed().map((scan) => [scan.target?.id ?? '', scan])).values()].map(vulnerabilitiesIn)
+  const latest = [...new Map(scans.items.toReversed().map((scan) => [scan.metadata['ref'], scan])).values()].map(vulnerabilitiesIn)
   const [critical, high, unknown] = [latest.filter((found) => found === 'critical').length, latest.filter((found) => found === 'high').length, latest.filter((found) => found === 'unknown').length]
   const verdict = (() => {
     if (latest.length === 0) return ['insufficient_evidence', 'No container image of the organization was scanned in the window.'] as const
