@@ -17,15 +17,25 @@ const MOST_ROUNDS = 1000
 
 /** One pass over everything that time makes due. */
 export async function sweep(services: JobServices): Promise<number> {
-  const { store, signer, act, onMassExpiry } = services
+  const { store, act, onMassExpiry } = services
   const leases = await store.expireLeases(act(), {})
   if (leases.held > 0) onMassExpiry(leases.held)
   const tokens = await store.expireInstallTokens(act(), {})
   const tasks = await store.failAbandonedTasks(act(), {})
   const { pruned } = await store.prune(act(), {})
-  const old = await store.purgeAudit(act(), { signer })
   await store.noteAlive(act(), {})
-  return leases.expired + tokens.expired + tasks.failed + pruned + old.purged + old.examined
+  return leases.expired + tokens.expired + tasks.failed + pruned + (await purge(services))
+}
+
+/** Old audit records can wait, so a purge that fails is reported and keeps nothing else from happening. */
+async function purge({ store, signer, act, onError }: JobServices): Promise<number> {
+  try {
+    const { purged, examined } = await store.purgeAudit(act(), { signer })
+    return purged + examined
+  } catch (cause) {
+    onError(cause)
+    return 0
+  }
 }
 
 /** What is done side by side: the sweep, and each kind of delivery, so that a server that hangs holds up its own kind only. */

@@ -123,8 +123,15 @@ describe('the Markdown of a report', () => {
     }), { numRuns: 2000 })
   })
 
+  const shown = (text: string) => text.replace(/&#(\d+);/g, (_, point: string) => String.fromCodePoint(Number(point)))
+
+  it('a stranger\'s text neither hides anything nor turns the direction of what stands beside it', () => {
+    fc.assert(fc.property(hostile, (text) => {
+      expect(shown(plainText(text))).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
+    }), { numRuns: 2000 })
+  })
+
   it('a stranger\'s text is shown as it is: its references stand for its own characters', () => {
-    const shown = (text: string) => text.replace(/&#(\d+);/g, (_, point: string) => String.fromCodePoint(Number(point)))
     fc.assert(fc.property(fc.array(markup.filter((part) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(part))).map((parts) => parts.join('')), (text) => {
       expect(shown(plainText(text))).toBe(text)
     }), { numRuns: 500 })
