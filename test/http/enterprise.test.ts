@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkpointMessage } from '../../src/domain/audit-checkpoint.ts'
 import { verifySignature } from '../../src/domain/crypto/ed25519.ts'
+import { settle } from '../../src/jobs/jobs.ts'
 import { bearer } from './client.ts'
 import { days, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
@@ -59,6 +60,17 @@ describe('the retention of audit records', () => {
     const key = Buffer.from(keys[0].x, 'base64url')
     expect(cut.checkpoint.signing_key_id).toBe(keys[0].kid)
     expect(verifySignature(key, checkpointMessage(cut.checkpoint), Buffer.from(cut.checkpoint.signature, 'base64'))).toBe(true)
+  })
+
+  it('a purge that fails is reported, and everything else that is due happens', async () => {
+    const failure = new Error('unreadable')
+    const reported: unknown[] = []
+    const store = { ...platform.store, purgeAudit: () => Promise.reject(failure) }
+    await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
+    const before = platform.mailer.items.length
+    await settle({ ...platform.jobs, store, onError: (cause) => reported.push(cause) })
+    expect(platform.mailer.items.length).toBe(before + 1)
+    expect(new Set(reported)).toEqual(new Set([failure]))
   })
 
   it('an owner may set it with a session, and nobody for another organization', async () => {
