@@ -39,9 +39,9 @@ async function purgeChain(tx: Tx, act: Act, { head: { chain }, signer, most }: T
   const setting = (await tx.organizations.get({ organization_id: chain })) ?? DEFAULT_RETENTION
   const days = retentionDays(setting, act.now)
   const before = plus(act.now, -days * DAY_MS)
-  const rows = await tx.audit_log.find({ where: { chain }, orderBy: ['sequence'], limit: most + 1 })
+  const rows = await tx.audit_log.find({ where: { chain }, orderBy: ['sequence'], limit: PURGE.records + 1 })
   const young = rows.findIndex(({ occurred_at }) => occurred_at >= before)
-  const old = rows.slice(0, young === -1 ? most : Math.min(young, most))
+  const old = rows.slice(0, Math.min(most, young === -1 ? rows.length : young))
   for (const { sequence } of old) await tx.audit_log.delete({ chain, sequence })
   if (old.length > 0) await writeCheckpoint(tx, act, { last: old.at(-1)!, retention_days: days, signer })
   const oldest = rows[old.length]
