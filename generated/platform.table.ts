@@ -605,6 +605,27 @@ export const table = {
     "extension": false,
     "defaults": []
   },
+  "getComplianceReport": {
+    "id": "getComplianceReport",
+    "method": "GET",
+    "path": "/agents/{svc_id}/compliance/{workspace_id}/report",
+    "tag": "enterprise",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": "enterprise",
+    "requiredScope": "compliance:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": [
+      "format"
+    ]
+  },
   "routeTask": {
     "id": "routeTask",
     "method": "POST",

@@ -475,8 +475,8 @@ export interface paths {
         };
         /**
          * Read the platform's public keys
-         * @description Lists the public keys with which the platform signs policies, trust headers and forwarded tasks, as a JSON Web Key
-         *     Set (RFC 7517, RFC 8037). A retired key stays listed as long as something it signed can be checked.
+         * @description Lists the public keys with which the platform signs policies, trust headers, forwarded tasks, audit checkpoints
+         *     and compliance reports, as a JSON Web Key Set (RFC 7517, RFC 8037). A retired key stays listed as long as something it signed can be checked.
          */
         readonly get: operations["getPlatformKeys"];
         readonly put?: never;
@@ -498,7 +498,8 @@ export interface paths {
          * List audit records
          * @description Lists the audit records of an organization, newest first. The records form a hash chain: each contains the hash of
          *     the one before, so a change, a gap or a swap shows. Routine heartbeats, and trust
-         *     checks that succeed, leave no record.
+         *     checks that succeed, leave no record. Records older than the organization's retention are removed, and `total` counts
+         *     what is left; where the chain was cut, the page carries the signed `checkpoint` behind which it goes on.
          */
         readonly get: operations["listAuditLogs"];
         readonly put?: never;
@@ -648,10 +649,44 @@ export interface paths {
         readonly get?: never;
         /**
          * Set how long audit records are kept
-         * @description Sets how many days the organization's audit records are kept: more than a year, at most ten. A shorter time than
-         *     before removes older records with the next clean-up; what remains of the hash chain can still be verified.
+         * @description Sets how many days the organization's audit records are kept: more than a year, at most ten. Without this they are
+         *     kept 365 days, on every plan, and a change of plan changes nothing about it.
+         *
+         *     A longer time holds at once. A shorter one holds a week later, at `effective_at`, because what is removed cannot come
+         *     back; until then the longer one holds, and setting it again calls the change off.
          */
         readonly put: operations["setRetention"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/agents/{svc_id}/compliance/{workspace_id}/report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report which controls the records of an agent support
+         * @description Evaluates controls of known frameworks from the platform's own records about one agent in one workspace: registration,
+         *     identity, credentials, access, revocation, health, policy, audit chain, retention, exports, image scans and disputes.
+         *     It is evidence support, not a certification: which controls a record supports is this service's own reading.
+         *
+         *     The agent has to belong to the organization of the workspace, or to have or have had an installation in it; any other
+         *     is 404. What counts is what happened in the last 365 days. The report reads bounded numbers of records; where there
+         *     are more, `truncated` says so.
+         *
+         *     The same records at the same moment give the same report. `hash` is the SHA-256 of the canonical JSON of the report
+         *     without `hash`, `signing_key_id` and `signature`, its `generated_at` included; signed are `svc-compliance-report-v1`, a
+         *     line feed and the canonical JSON of `{generated_at, hash, svc_id, workspace_id}`. The Markdown form shows the same data
+         *     and ends with a hash and a signature of its own text. Only `format` chooses between them, no header does.
+         */
+        readonly get: operations["getComplianceReport"];
+        readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -829,6 +864,40 @@ export interface components {
             /** @description Network address that the request came from. */
             readonly ip?: string;
         };
+        /**
+         * @description Where an audit chain goes on after its oldest records were removed: the last removed record, by the platform's word.
+         *     The `prev_hash` of the oldest record that is left equals `hash`. Signed are `svc-audit-checkpoint-v1`, a line feed and
+         *     the canonical JSON of the first six members.
+         */
+        readonly AuditCheckpoint: {
+            readonly chain: components["schemas"]["OrganizationId"];
+            /**
+             * Format: int32
+             * @description Sequence of the last removed record, and so the number of all removed ones.
+             */
+            readonly sequence: number;
+            /** @description Its `hash`. */
+            readonly hash: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly occurred_at: string;
+            /**
+             * Format: int32
+             * @description The retention by which it was too old, in days.
+             */
+            readonly retention_days: number;
+            /**
+             * Format: date-time
+             * @description When it was removed.
+             */
+            readonly purged_at: string;
+            /** @description The `kid` of the platform key that signed. */
+            readonly signing_key_id: string;
+            /** @description Ed25519 signature of the platform in base64. */
+            readonly signature: string;
+        };
         /** @description A page of audit records, newest first. */
         readonly AuditLogPage: {
             /** @description The records of this page. */
@@ -837,6 +906,7 @@ export interface components {
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly checkpoint?: components["schemas"]["AuditCheckpoint"];
         };
         /** @description Facts that belong to the kind of event. Secrets never appear here. */
         readonly AuditMetadata: {
@@ -949,6 +1019,154 @@ export interface components {
             readonly shutdown_timeout_ms?: number;
         } & {
             readonly [key: string]: unknown;
+        };
+        /** @description The agent as it is registered. */
+        readonly ComplianceAgent: {
+            readonly name: components["schemas"]["AgentName"];
+            readonly version: components["schemas"]["AgentVersion"];
+        };
+        /** @description Where the organization's audit chain stood when the report was made. */
+        readonly ComplianceChain: {
+            /**
+             * Format: int32
+             * @description Sequence of the newest record; 0 when there was none.
+             */
+            readonly sequence: number;
+            /** @description Its `hash`; 64 zeros when there was none. */
+            readonly hash: string;
+        };
+        /** @description One control of a framework, and what the records say about it. */
+        readonly ComplianceControl: {
+            /** @description Number of the control in its framework. */
+            readonly id: string;
+            /** @description What it asks for, in words of this service. */
+            readonly title: string;
+            readonly status: components["schemas"]["ComplianceStatus"];
+            /** @description The evidence it rests on. */
+            readonly evidence: readonly components["schemas"]["ComplianceControlEvidence"][];
+        };
+        /** @description A finding that a control rests on; `evidence` of the report has it in full. */
+        readonly ComplianceControlEvidence: {
+            readonly id: components["schemas"]["ComplianceEvidenceId"];
+            readonly status: components["schemas"]["ComplianceStatus"];
+            readonly reason: components["schemas"]["ComplianceReason"];
+            /** @description Sequences of the audit records it names. */
+            readonly records: readonly number[];
+        };
+        /** @description What the platform's records say about one thing. */
+        readonly ComplianceEvidence: {
+            readonly id: components["schemas"]["ComplianceEvidenceId"];
+            /** @description Its name for people. */
+            readonly title: string;
+            readonly status: components["schemas"]["ComplianceStatus"];
+            readonly reason: components["schemas"]["ComplianceReason"];
+            /** @description The figures it is based on. */
+            readonly facts: readonly components["schemas"]["ComplianceFact"][];
+            /** @description Audit records that show it, the newest first; not all there are. */
+            readonly records: readonly components["schemas"]["ComplianceRecord"][];
+            /** @description Whether there are more rows than were read; older ones were not judged. */
+            readonly truncated: boolean;
+        };
+        /**
+         * @description Kind of evidence: `inventory`, `identity`, `credentials`, `access`, `revocation`, `health`, `policy`, `audit_chain`,
+         *     `retention`, `alerts`, `images` or `third_party`; `retention_2192_days` is a retention with a required number of days.
+         */
+        readonly ComplianceEvidenceId: string;
+        /** @description One figure. */
+        readonly ComplianceFact: {
+            /** @description What it is. */
+            readonly name: string;
+            /** @description How much, when or which, as text; a long one is cut off. */
+            readonly value: string;
+        };
+        /** @description One framework, and what the records say about its controls. An unsupported one has no controls. */
+        readonly ComplianceFramework: {
+            /** @description Name of the framework, as in `frameworks`; an unsupported one as it was asked for. */
+            readonly id: string;
+            /** @description Its full name. */
+            readonly title?: string;
+            /** @description The edition that the control numbers are from. */
+            readonly edition?: string;
+            /**
+             * Format: date
+             * @description Day from which most duties apply, where it is a law with such a day; to be checked for the case at hand.
+             */
+            readonly applicable_from?: string;
+            /** @description What the controls say together, with the values of their `status`, or `unsupported`. */
+            readonly status: string;
+            /** @description The controls that the platform's records have something to say about. */
+            readonly controls: readonly components["schemas"]["ComplianceControl"][];
+        };
+        /** @description Why it is so, in one sentence. */
+        readonly ComplianceReason: string;
+        /** @description An audit record, by what it takes to find and to check it. */
+        readonly ComplianceRecord: {
+            /**
+             * Format: uuid
+             * @description Identifier of the record.
+             */
+            readonly id: string;
+            /**
+             * Format: int32
+             * @description Its position in the organization's chain.
+             */
+            readonly sequence: number;
+            /** @description Kind of event. */
+            readonly event_type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            readonly occurred_at: string;
+            /** @description Its `hash`. */
+            readonly hash: string;
+        };
+        /** @description Which controls the platform's records about an agent in a workspace support. */
+        readonly ComplianceReport: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly agent: components["schemas"]["ComplianceAgent"];
+            readonly workspace_name: components["schemas"]["WorkspaceName"];
+            /**
+             * Format: date-time
+             * @description The moment at which the records were read.
+             */
+            readonly generated_at: string;
+            readonly window: components["schemas"]["ComplianceWindow"];
+            /** @description Version of the software that evaluated. */
+            readonly platform_version: string;
+            /** @description What the report is and is not. */
+            readonly statement: string;
+            /** @description The frameworks asked for, in that order. */
+            readonly frameworks: readonly components["schemas"]["ComplianceFramework"][];
+            /** @description Every finding that a control rests on, in full. */
+            readonly evidence: readonly components["schemas"]["ComplianceEvidence"][];
+            readonly chain: components["schemas"]["ComplianceChain"];
+            /** @description Hexadecimal SHA-256 of the canonical JSON without the last three members. */
+            readonly hash: string;
+            /** @description The `kid` of the platform key that signed. */
+            readonly signing_key_id: string;
+            /** @description Ed25519 signature of the platform in base64. */
+            readonly signature: string;
+        };
+        /**
+         * @description How far the platform's records support it.
+         * @enum {string}
+         */
+        readonly ComplianceStatus: "satisfied" | "partially_satisfied" | "not_satisfied" | "not_applicable" | "insufficient_evidence";
+        /** @description The time from which records count. */
+        readonly ComplianceWindow: {
+            /**
+             * Format: date-time
+             * @description Its beginning.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description Its end.
+             */
+            readonly to: string;
         };
         /** @description Which agent is let in, and for how long the token waits. */
         readonly CreateInstallTokenRequest: {
@@ -1491,7 +1709,7 @@ export interface components {
             readonly audit_log_retention_days: number;
             /**
              * Format: date-time
-             * @description Since when this applies.
+             * @description From when on this holds. Until then the longer retention of before does.
              */
             readonly effective_at: string;
         };
@@ -2120,6 +2338,17 @@ export interface components {
          * @example org_acme
          */
         readonly OrgId: components["schemas"]["OrganizationId"];
+        /** @description How the report is written. */
+        readonly ReportFormat: "json" | "markdown";
+        /**
+         * @description The frameworks to report on, separated by commas and in any case; without it, all of them. Known are `soc2`,
+         *     `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report with the
+         *     status `unsupported`.
+         * @example [
+         *       "gdpr"
+         *     ]
+         */
+        readonly ReportFrameworks: readonly string[];
         /**
          * @description Identifier of the agent, percent-encoded where it contains a slash.
          * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
@@ -3438,7 +3667,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The retention now in force. */
+            /** @description The retention that was set, and from when on it holds. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -3458,6 +3687,62 @@ export interface operations {
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getComplianceReport: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How the report is written. */
+                readonly format?: components["parameters"]["ReportFormat"];
+                /**
+                 * @description The frameworks to report on, separated by commas and in any case; without it, all of them. Known are `soc2`,
+                 *     `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report with the
+                 *     status `unsupported`.
+                 * @example [
+                 *       "gdpr"
+                 *     ]
+                 */
+                readonly frameworks?: components["parameters"]["ReportFrameworks"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly svc_id: components["parameters"]["SvcId"];
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ComplianceReport"];
+                    readonly "text/markdown": string;
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];

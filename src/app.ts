@@ -7,6 +7,7 @@ import { actorOf } from './auth/callers.ts'
 import { afterAuth, afterValidation } from './auth/gates.ts'
 import { rateLimiter } from './auth/rate-limiter.ts'
 import { unauthenticated } from './auth/unauthenticated.ts'
+import { version } from './cli/version.ts'
 import { createClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createDispatcher, type Dispatcher } from './contract/dispatch.ts'
@@ -73,7 +74,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const signer = await store.loadSigner(actAsPlatform(), { master_key })
 
   const services: Services = {
-    store, signer, master_key, random, upgrade_url: config.upgrade_url, desk: deskOf(config.support, mailer), now: clock.now, count: metrics.count,
+    store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), desk: deskOf(config.support, mailer), now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
@@ -100,7 +101,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   return {
     server, dispatcher, services, clock, logger, metrics, express: app,
     jobs: {
-      store, mailer, chat, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
+      store, signer, mailer, chat, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
       onDelivery: noteDelivery(logger, metrics),
       onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') },
     },

@@ -30,6 +30,7 @@ export const problems = {
   CHAT_SUPPORT_REQUIRES_UPGRADE: plan_limit('Support in the chat needs a higher plan.'),
   CUSTOMER_SUCCESS_REQUIRES_UPGRADE: plan_limit('Customer success needs a higher plan.'),
   REGISTRY_NETWORK_REQUIRES_UPGRADE: plan_limit('The registry network needs a higher plan.'),
+  COMPLIANCE_REQUIRES_UPGRADE: plan_limit('A compliance report needs a higher plan.'),
   RETENTION_REQUIRES_UPGRADE: plan_limit('A retention override needs a higher plan.'),
   WORKSPACES_LIMIT_EXCEEDED: plan_limit('The plan allows no more workspaces.'),
   INSTALLATIONS_LIMIT_EXCEEDED: plan_limit('The plan allows no more installations.'),

@@ -11,7 +11,8 @@ const FEATURES: Readonly<Record<string, { code: ProblemCode; name: string }>> = 
   openSupportChat: { code: 'CHAT_SUPPORT_REQUIRES_UPGRADE', name: 'Support in the chat' },
   contactCustomerSuccess: { code: 'CUSTOMER_SUCCESS_REQUIRES_UPGRADE', name: 'Customer success' },
   network: { code: 'REGISTRY_NETWORK_REQUIRES_UPGRADE', name: 'The registry network' },
-  enterprise: { code: 'RETENTION_REQUIRES_UPGRADE', name: 'A retention override' },
+  setRetention: { code: 'RETENTION_REQUIRES_UPGRADE', name: 'A retention override' },
+  getComplianceReport: { code: 'COMPLIANCE_REQUIRES_UPGRADE', name: 'A compliance report' },
 }
 
 export interface PlanLimit { readonly code: ProblemCode; readonly facts: Facts }

@@ -1,32 +1,31 @@
-import { verifyChain, type ChainReport } from '../domain/audit-chain.ts'
+import type { IsOwnSignature } from '../domain/audit-checkpoint.ts'
 import type { AuditHead } from '../domain/records.ts'
 import type { Store } from '../store/store.ts'
+import { verifyStoredChain, type StoredChainReport } from '../store/verify-chain.ts'
 import { Refused } from './failures.ts'
-import { operatorCommand } from './operator.ts'
+import { operatorCommand, type OperatorServices } from './operator.ts'
 import { aligned } from './text.ts'
 
-const BATCH = 1000
 const PLATFORM = 'platform'
-
-type Verdict = ChainReport & { readonly chain: string }
 
 /** `audit ...`: whether the log is what was written. */
 export const audit = [
   operatorCommand({
     path: 'audit verify',
     summary: 'Check that no audit record was changed, moved or removed',
-    about: 'Every organization has a chain of records in which each contains the hash of the one before; the platform has one more, named `platform`. Reads every record, and ends with exit code 1 when a chain is broken.',
+    about: 'Every organization has a chain of records in which each contains the hash of the one before; the platform has one more, named `platform`. Where the retention removed the oldest records, the chain begins behind a checkpoint that the platform signed. Reads every record, and ends with exit code 1 when a chain is broken.',
     flags: { org: { value: 'ORG', says: 'Check the chain of this organization only', otherwise: 'all chains' } },
     examples: ['audit verify', 'audit verify --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    async work({ store }, { organization_id }: { organization_id: string | null }) {
-      const heads = await store.listChains({})
-      const chains: Verdict[] = []
-      for (const chain of await chainsOf(store, heads, organization_id)) chains.push({ chain, ...(await verdictOn(store, chain, heads)) })
+    async work(services, { organization_id }: { organization_id: string | null }) {
+      const { store } = services
+      const isOwn = await ownSignatures(services)
+      const chains: StoredChainReport[] = []
+      for (const chain of await chainsOf(store, await store.listChains({}), organization_id)) chains.push(await verifyStoredChain(store, chain, isOwn))
       return { intact: chains.every(({ intact }) => intact), chains }
     },
     show: ({ chains }) => [
-      aligned(['CHAIN', 'RECORDS', 'RESULT'], chains.map(({ chain, checked, broken }) => [chain, checked, broken ? `broken at sequence ${broken.sequence}: ${broken.fault}` : 'intact']), 'There are no audit records yet.'),
+      aligned(['CHAIN', 'RECORDS', 'RESULT'], chains.map((report) => [report.chain, report.checked, resultOf(report)]), 'There are no audit records yet.'),
       ...chains.flatMap(({ chain, broken }) => (broken ? [`\nThe chain of ${chain} cannot be followed beyond record ${broken.sequence - 1}: what should be record ${broken.sequence} is ${EXPLAINED[broken.fault]}.`] : [])),
     ].join('\n'),
     failed: ({ intact }) => !intact,
@@ -36,7 +35,20 @@ export const audit = [
 const EXPLAINED = {
   gap: 'missing', reordered: 'in another place', edited: 'not what was written', wrong_prev_hash: 'not the successor of the record before',
   rewritten: 'part of a chain that was written anew', truncated: 'missing, like all that came after it',
+  missing_checkpoint: 'missing, and no checkpoint of a purge says why', invalid_checkpoint: 'purged by a checkpoint that the platform did not sign',
 } as const
+
+function resultOf({ broken, checkpoint }: StoredChainReport): string {
+  if (broken) return `broken at sequence ${broken.sequence}: ${broken.fault}`
+  return checkpoint ? `intact, purged up to ${checkpoint.sequence} on ${checkpoint.purged_at.slice(0, 10)}` : 'intact'
+}
+
+/** The keys are opened only where something is signed, so that a store that was never purged can be checked without its key file. */
+async function ownSignatures({ store, signer }: OperatorServices): Promise<IsOwnSignature> {
+  const checkpoints = await Promise.all((await store.listChains({})).map(({ chain }) => store.findCheckpoint({ chain })))
+  const signed = checkpoints.some((checkpoint) => checkpoint !== undefined) && (await store.listPlatformKeys({})).length > 0
+  return signed ? (await signer()).isOwn : () => false
+}
 
 /** Chains that have a head, and those that ought to: who deletes the head with its chain is not to be believed. */
 async function chainsOf(store: Store, heads: readonly AuditHead[], only: string | null): Promise<readonly string[]> {
@@ -45,21 +57,4 @@ async function chainsOf(store: Store, heads: readonly AuditHead[], only: string 
   if (only === null) return all
   if (all.includes(only)) return [only]
   throw new Refused(`There is no organization ${only}; \`org list\` shows all of them.`)
-}
-
-/** Feeds a whole chain in batches; the head was read before, so what is appended meanwhile only makes it longer. */
-async function verdictOn(store: Store, chain: string, heads: readonly AuditHead[]): Promise<ChainReport> {
-  const head = heads.find((known) => known.chain === chain)
-  const check = verifyChain(head && { head: { sequence: head.sequence, hash: head.hash } })
-  for (let above = 0; ;) {
-    const records = await store.readChain({ chain, above, limit: BATCH })
-    for (const record of records) check.feed(record)
-    if (records.length === 0) break
-    above = records.at(-1)!.sequence
-  }
-  const report = check.report()
-  const later = (await store.listChains({})).find((known) => known.chain === chain)
-  // Records beyond a head that was put back, or under none: somebody cut the chain and grew it anew.
-  if (report.intact && report.head.sequence > (later?.sequence ?? 0)) return { ...report, intact: false, broken: { sequence: (later?.sequence ?? 0) + 1, fault: 'rewritten' } }
-  return report
 }

@@ -18,6 +18,7 @@ export const groups: readonly Group[] = [
   { name: 'agent', about: 'the operator\'s word on agents.' },
   { name: 'installation', about: 'installed agents, and what they are told to do.' },
   { name: 'audit', about: 'the tamper-evident log.' },
+  { name: 'compliance', about: 'what the records say, for those who have to show it.' },
   { name: 'ticket', about: 'requests for support, which are kept whatever becomes of the mail about them.' },
   { name: 'outbox', about: 'mail and chat messages on their way out.' },
 ]

@@ -6,9 +6,10 @@ type LinkedRecord = AuditRecord | ShownAuditRecord
 
 /**
  * How a chain can be broken: records are missing, moved or repeated, changed, or follow another one; the whole chain was written anew
- * with fitting hashes; it ends before the record it should reach.
+ * with fitting hashes; it ends before the record it should reach; its first records are gone without a checkpoint, or with one that
+ * the platform did not sign.
  */
-export type ChainFault = 'gap' | 'reordered' | 'edited' | 'wrong_prev_hash' | 'rewritten' | 'truncated'
+export type ChainFault = 'gap' | 'reordered' | 'edited' | 'wrong_prev_hash' | 'rewritten' | 'truncated' | 'missing_checkpoint' | 'invalid_checkpoint'
 
 /** The first sequence at which the chain could not be followed, and why. */
 export interface ChainBreak {
@@ -32,19 +33,26 @@ export interface ChainCheck {
   report(): ChainReport
 }
 
+/** The last purged record, as a checkpoint names it, and whether the platform signed that checkpoint. */
+export interface CheckpointAnchor extends ChainHead {
+  valid: boolean
+}
+
 /** What is known about a chain from elsewhere. */
 export interface ChainAnchors {
-  /** The record before the first one to come, when the older part was purged or already checked; default: the beginning. */
+  /** The record before the first one to come, when the older part was already checked; default: the beginning. */
   start?: ChainHead
+  /** Where a purged chain begins. It takes the place of `start`. */
+  checkpoint?: CheckpointAnchor
   /** A later record, from a checkpoint or an export. Only with it can a cut-off end or a wholly rewritten chain be seen. */
   head?: ChainHead
 }
 
 /** Checks a hash chain record by record, in constant memory (I-15). */
-export function verifyChain({ start = { sequence: 0, hash: FIRST_PREV_HASH }, head: known }: ChainAnchors = {}): ChainCheck {
-  let head = start
+export function verifyChain({ checkpoint, start = BEGINNING, head: known }: ChainAnchors = {}): ChainCheck {
+  let head: ChainHead = checkpoint ? { sequence: checkpoint.sequence, hash: checkpoint.hash } : start
   let checked = 0
-  let broken: ChainBreak | undefined
+  let broken: ChainBreak | undefined = checkpoint?.valid === false ? { sequence: checkpoint.sequence, fault: 'invalid_checkpoint' } : undefined
 
   function feed(record: LinkedRecord): ChainBreak | undefined {
     checked += 1
@@ -63,8 +71,10 @@ export function verifyChain({ start = { sequence: 0, hash: FIRST_PREV_HASH }, he
   return { feed, report }
 }
 
+const BEGINNING: ChainHead = { sequence: 0, hash: FIRST_PREV_HASH }
+
 function faultOf(head: ChainHead, record: LinkedRecord): ChainFault | undefined {
-  if (record.sequence > head.sequence + 1) return 'gap'
+  if (record.sequence > head.sequence + 1) return head.sequence === 0 ? 'missing_checkpoint' : 'gap'
   if (record.sequence !== head.sequence + 1) return 'reordered'
   if (recordHash(record) !== record.hash) return 'edited'
   return record.prev_hash === head.hash ? undefined : 'wrong_prev_hash'
@@ -75,5 +85,6 @@ const contradicts = (record: LinkedRecord, known: ChainHead | undefined): boolea
 
 /** A record that seemed to be missing and comes later was moved, not deleted. */
 function reconsidered(broken: ChainBreak, record: LinkedRecord): ChainBreak {
-  return broken.fault === 'gap' && record.sequence === broken.sequence ? { ...broken, fault: 'reordered' } : broken
+  const missing = broken.fault === 'gap' || broken.fault === 'missing_checkpoint'
+  return missing && record.sequence === broken.sequence ? { ...broken, fault: 'reordered' } : broken
 }

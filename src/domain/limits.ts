@@ -23,6 +23,12 @@ export const COMMAND_LIFETIME_MS = DAY
 /** An installation counts against the quota while it was seen within this time. */
 export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY
 
+// Decisions, retention
+/** A shorter retention waits this long before it purges anything. */
+export const RETENTION_SHORTENING_MS = 7 * DAY
+/** How many audit records one transaction purges at most, and how often a chain is looked at when nothing is overdue. */
+export const PURGE = { records: 200, chains: 20, pause_ms: 60 * MINUTE }
+
 // Decisions, identity and limits
 export const ADMIN_SESSION_MS = 8 * 60 * MINUTE
 export const PIN_ATTEMPTS = 5

@@ -3,9 +3,11 @@
  * secrets appear only as `hash` (SHA-256, hex) or sealed under the master key.
  */
 import type { AuditRecord } from './audit.ts'
+import type { AuditCheckpoint } from './audit-checkpoint.ts'
 import type { Health, Lifecycle } from './installation.ts'
 import type { Plan } from './plans.ts'
 import type { PolicyContent } from './policy.ts'
+import type { RetentionShortening } from './retention.ts'
 import type { Timestamp } from './time.ts'
 import type { VerificationStatus } from './identity.ts'
 
@@ -20,6 +22,7 @@ export interface Organization {
   name: string
   plan: Plan
   audit_log_retention_days: number | null
+  retention_shortening: RetentionShortening | null
   created_at: Timestamp
 }
 
@@ -268,7 +271,12 @@ export interface AuditHead {
   chain: string
   sequence: number
   hash: string
+  /** When to look for records to purge; null: at the next opportunity. */
+  purge_at: Timestamp | null
 }
+
+/** Where a chain begins that was purged: one for each chain, replaced with every purge. */
+export type AuditCheckpointRow = AuditCheckpoint
 
 /** Facts of the platform itself: when it was last alive, and since when it has been up. */
 export interface PlatformFact {

@@ -21,6 +21,7 @@ export const audit = {
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
     return reply(200, {
       items: page.items.map(present), total: page.total, limit: page.limit, offset, ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
+      ...(page.checkpoint && { checkpoint: page.checkpoint }),
     })
   },
 } satisfies Partial<Handlers>

@@ -21,6 +21,8 @@ export interface Services {
   readonly desk: SupportDesk
   readonly master_key: Uint8Array
   readonly upgrade_url: string
+  /** The version of this platform, as reports name it. */
+  readonly version: string
   readonly now: () => Timestamp
   readonly random: (bytes: number) => Uint8Array
   /** The act of this caller, for the store: who, from where, under which request. */

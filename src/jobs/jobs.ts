@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
+import type { Signer } from '../store/intents/policies.ts'
 import { deliver, type DelivererServices } from './deliver.ts'
 
 export interface JobServices extends DelivererServices {
+  readonly signer: Signer
   /** Told when the guard against mass expiry held installations back. */
   readonly onMassExpiry: (held: number) => void
 }
@@ -22,7 +24,18 @@ export async function sweep(services: JobServices): Promise<number> {
   const tasks = await store.failAbandonedTasks(act(), {})
   const { pruned } = await store.prune(act(), {})
   await store.noteAlive(act(), {})
-  return leases.expired + tokens.expired + tasks.failed + pruned
+  return leases.expired + tokens.expired + tasks.failed + pruned + (await purge(services))
+}
+
+/** Old audit records can wait, so a purge that fails is reported and keeps nothing else from happening. */
+async function purge({ store, signer, act, onError }: JobServices): Promise<number> {
+  try {
+    const { purged, examined } = await store.purgeAudit(act(), { signer })
+    return purged + examined
+  } catch (cause) {
+    onError(cause)
+    return 0
+  }
 }
 
 /** What is done side by side: the sweep, and each kind of delivery, so that a server that hangs holds up its own kind only. */

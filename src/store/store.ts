@@ -5,6 +5,7 @@ import * as agents from './intents/agents.ts'
 import * as audit from './intents/audit.ts'
 import * as bootstrap from './intents/bootstrap.ts'
 import * as commands from './intents/commands.ts'
+import * as compliance from './intents/compliance.ts'
 import * as credentials from './intents/credentials.ts'
 import * as enterprise from './intents/enterprise.ts'
 import * as firstOrganization from './intents/first-organization.ts'
@@ -16,6 +17,7 @@ import * as organizations from './intents/organizations.ts'
 import * as outbox from './intents/outbox.ts'
 import * as platform from './intents/platform.ts'
 import * as policies from './intents/policies.ts'
+import * as purge from './intents/purge.ts'
 import * as routing from './intents/routing.ts'
 import * as support from './intents/support.ts'
 import * as sweeps from './intents/sweeps.ts'
@@ -37,6 +39,8 @@ const reads = {
   listAudit: audit.listAudit,
   readChain: audit.readChain,
   listChains: audit.listChains,
+  findCheckpoint: audit.findCheckpoint,
+  readComplianceFacts: compliance.readComplianceFacts,
   listNetworkAgents: network.listNetworkAgents,
   summarizeNetwork: network.summarizeNetwork,
   listTasks: tasks.listTasks,
@@ -91,6 +95,7 @@ const writes = {
   expireLeases: sweeps.expireLeases,
   expireInstallTokens: sweeps.expireInstallTokens,
   prune: sweeps.prune,
+  purgeAudit: purge.purgeAudit,
   noteAlive: sweeps.noteAlive,
   creditDowntime: sweeps.creditDowntime,
   noteDelivered: outbox.noteDelivered,

@@ -21,6 +21,7 @@ export interface Rows {
   outbox: records.OutboxItem
   audit_log: records.AuditRow
   audit_heads: records.AuditHead
+  audit_checkpoints: records.AuditCheckpointRow
   platform_facts: records.PlatformFact
 }
 export type TableName = keyof Rows
@@ -47,7 +48,7 @@ const by = (eq: readonly string[], ...order: string[]): Index => ({ eq, order })
 
 export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   organizations: {
-    columns: { organization_id: 'text', name: 'text', plan: 'text', audit_log_retention_days: 'integer', created_at: 'text' },
+    columns: { organization_id: 'text', name: 'text', plan: 'text', audit_log_retention_days: 'integer', retention_shortening: 'json', created_at: 'text' },
     key: ['organization_id'],
     indexes: [],
   },
@@ -180,7 +181,15 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     indexes: [by(['chain'], 'sequence'), by(['chain', 'event_type'], 'sequence'), by(['chain', 'workspace_id'], 'sequence')],
   },
   audit_heads: {
-    columns: { chain: 'text', sequence: 'integer', hash: 'text' },
+    columns: { chain: 'text', sequence: 'integer', hash: 'text', purge_at: 'text' },
+    key: ['chain'],
+    indexes: [by([], 'purge_at')],
+  },
+  audit_checkpoints: {
+    columns: {
+      chain: 'text', sequence: 'integer', hash: 'text', occurred_at: 'text', retention_days: 'integer', purged_at: 'text',
+      signing_key_id: 'text', signature: 'text',
+    },
     key: ['chain'],
     indexes: [],
   },

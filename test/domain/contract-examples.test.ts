@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { recordHash } from '../../src/domain/audit.ts'
 import type { ShownAuditRecord } from '../../src/domain/audit.ts'
+import { hashOfReport, reportMessage, type ComplianceReport } from '../../src/domain/compliance/report.ts'
 import { parsePublicKey, publicJwk, verifySignature, weakPublicKey } from '../../src/domain/crypto/ed25519.ts'
 import { decodeSignature } from '../../src/domain/crypto/encoding.ts'
 import { publicKeySpellings, PUBLIC_KEY_PATTERN, weakPublicKeys } from '../../src/domain/crypto/public-key.ts'
@@ -45,6 +46,13 @@ describe('the examples of the contract', () => {
     expect(policy.content).toEqual(DEFAULT_POLICY)
     expect(publicJwk(platform)).toEqual(platformKey)
     expect(policy.signing_key_id).toBe(publicJwk(platform).kid)
+  })
+
+  it('show a compliance report with its own hash, signed by that platform', () => {
+    const report = example<ComplianceReport>('InvoiceReaderIsReported')
+    expect(hashOfReport(report)).toBe(report.hash)
+    expect(report.signing_key_id).toBe(publicJwk(platform).kid)
+    expect(verifySignature(platform, reportMessage(report), decodeSignature(report.signature)!)).toBe(true)
   })
 
   it('show an audit record with the hash of what is shown', () => {

@@ -87,6 +87,7 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
 
   it('two keys can be live for rotation, and revoking one leaves the other', async () => {
     const { organization_id, api } = await platform.organization()
+    platform.clock.advance(1)
     const second = await platform.apiKey(organization_id)
     const [first] = await platform.store.listApiKeys({ organization_id })
     await platform.store.revokeApiKey(platform.act(), { key_id: first!.key_id })

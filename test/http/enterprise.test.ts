@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { checkpointMessage } from '../../src/domain/audit-checkpoint.ts'
+import { verifySignature } from '../../src/domain/crypto/ed25519.ts'
+import { settle } from '../../src/jobs/jobs.ts'
 import { bearer } from './client.ts'
-import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { days, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
 describe('the retention of audit records', () => {
   let platform: TestPlatform
@@ -36,6 +39,38 @@ describe('the retention of audit records', () => {
     expect(await platform.auditOf(got.headers['x-request-id'] as string)).toMatchObject([
       { event_type: 'audit.retention_changed', metadata: { from: 400, to: 500 } },
     ])
+  })
+
+  it('a shorter one says that it holds a week later, until which nothing is removed, and the log then shows where it was cut', async () => {
+    const { api, organization_id } = await platform.organization()
+    const put = (audit_log_retention_days: number) => api.put(`/enterprise/orgs/${organization_id}/retention`, { audit_log_retention_days })
+    await put(3650)
+    await platform.advance(days(400))
+    const { total } = (await api.get('/audit-logs')).body
+    const { effective_at } = (await put(366)).body
+    expect(effective_at).toBe(new Date(Date.parse(platform.clock.now()) + days(7)).toISOString())
+    await platform.advance(days(7) - 1)
+    const uncut = (await api.get('/audit-logs')).body
+    expect([uncut.total, uncut.checkpoint]).toEqual([total + 1, undefined])
+    await platform.advance(1)
+    const cut = (await api.get('/audit-logs')).body
+    expect([cut.total, cut.items.length]).toEqual([1, 1])
+    expect(cut.checkpoint).toMatchObject({ chain: organization_id, sequence: total, retention_days: 366, hash: cut.items[0].prev_hash })
+    const { keys } = (await platform.as({}).get('/trust/jwks')).body
+    const key = Buffer.from(keys[0].x, 'base64url')
+    expect(cut.checkpoint.signing_key_id).toBe(keys[0].kid)
+    expect(verifySignature(key, checkpointMessage(cut.checkpoint), Buffer.from(cut.checkpoint.signature, 'base64'))).toBe(true)
+  })
+
+  it('a purge that fails is reported, and everything else that is due happens', async () => {
+    const failure = new Error('unreadable')
+    const reported: unknown[] = []
+    const store = { ...platform.store, purgeAudit: () => Promise.reject(failure) }
+    await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
+    const before = platform.mailer.items.length
+    await settle({ ...platform.jobs, store, onError: (cause) => reported.push(cause) })
+    expect(platform.mailer.items.length).toBe(before + 1)
+    expect(new Set(reported)).toEqual(new Set([failure]))
   })
 
   it('an owner may set it with a session, and nobody for another organization', async () => {

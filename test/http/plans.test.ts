@@ -8,7 +8,8 @@ import { credentialOf, newTenant, requestOf, with_, type Tenant } from './reques
 const CODES: Readonly<Record<string, string>> = {
   audit: 'AUDIT_LOGS_REQUIRES_UPGRADE',
   network: 'REGISTRY_NETWORK_REQUIRES_UPGRADE',
-  enterprise: 'RETENTION_REQUIRES_UPGRADE',
+  setRetention: 'RETENTION_REQUIRES_UPGRADE',
+  getComplianceReport: 'COMPLIANCE_REQUIRES_UPGRADE',
   emailSupport: 'EMAIL_SUPPORT_REQUIRES_UPGRADE',
   requestPrioritySupport: 'PRIORITY_SUPPORT_REQUIRES_UPGRADE',
   openSupportChat: 'CHAT_SUPPORT_REQUIRES_UPGRADE',
@@ -47,7 +48,7 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
     expect(request_id).toBe(got.headers['x-request-id'])
   })
 
-  it('covers the audit log, support, the registry network and the retention override', () => {
+  it('covers the audit log, support, the registry network the retention override and the compliance report', () => {
     expect(new Set(gated.map(codeOf))).toEqual(new Set(Object.values(CODES)))
   })
 

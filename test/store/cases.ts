@@ -128,6 +128,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     await store.expireInstallTokens(act(), {})
     return () => store.prune(act(), {})
   }],
+  ['purgeAudit', [], installed(({ store, act, signer }) => store.purgeAudit(act(), { signer }), async ({ clock }) => clock.advance(400 * DAY))],
   ['noteAlive', [], ({ store, act }) => () => store.noteAlive(act(), {})],
   ['creditDowntime', [], installed(({ store, act }) => store.creditDowntime(act(), {}), async ({ store, act, clock }) => {
     await store.noteAlive(act(), {})

@@ -61,10 +61,11 @@ eachStore((place) => {
     const { store, act, organization_id, reach, audit } = await newWorld(place(), { plan: 'free' })
     expect(await store.setPlan(act(), { organization_id, plan: 'enterprise' })).toMatchObject({ plan: 'enterprise' })
     expect(await store.setPlan(act(), { organization_id: 'unknown', plan: 'free' })).toBeUndefined()
-    expect(await store.setRetention(act(), { reach, organization_id, days: 366 })).toEqual({ kind: 'set' })
-    expect(await store.setRetention(act(), { reach, organization_id, days: 3650 })).toEqual({ kind: 'set' })
+    expect(await store.setRetention(act(), { reach, organization_id, days: 366 })).toEqual({ kind: 'set', effective_at: act().now })
+    expect(await store.setRetention(act(), { reach, organization_id, days: 3650 })).toEqual({ kind: 'set', effective_at: act().now })
     expect((await audit()).slice(-3).map(({ event_type, metadata }) => [event_type, metadata])).toEqual([
-      ['plan.changed', { from: 'free', to: 'enterprise' }], ['audit.retention_changed', { from: null, to: 366 }], ['audit.retention_changed', { from: 366, to: 3650 }],
+      ['plan.changed', { from: 'free', to: 'enterprise' }], ['audit.retention_changed', { from: null, to: 366, effective_at: act().now }],
+      ['audit.retention_changed', { from: 366, to: 3650, effective_at: act().now }],
     ])
   })
 

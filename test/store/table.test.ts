@@ -68,7 +68,7 @@ eachStore((place) => {
 
   it.each(['', 'ü', '😀', "'; drop table agents; --", '\u0000', 'a\u0000b', '__proto__', 'constructor', ' x '])('a text is found by exactly itself, also as a key: %j', async (text) => {
     const database = await place().open()
-    const row = { organization_id: text, name: text, plan: 'free', audit_log_retention_days: null, created_at: '' } as const
+    const row = { organization_id: text, name: text, plan: 'free', audit_log_retention_days: null, retention_shortening: null, created_at: '' } as const
     await database.transact((tx) => tx.organizations.insert(row))
     const found = await database.read(async (tx) => [await tx.organizations.get({ organization_id: text }), ...(await tx.organizations.find({ where: { name: text } })), await tx.organizations.get({ organization_id: `${text}.` })])
     expect(found).toEqual([row, row, undefined])

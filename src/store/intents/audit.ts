@@ -1,4 +1,5 @@
 import { link, type AuditEvent, type AuditKind, type AuditRecord } from '../../domain/audit.ts'
+import type { AuditCheckpoint } from '../../domain/audit-checkpoint.ts'
 import { PAGE_MOST } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { AuditRow } from '../../domain/records.ts'
@@ -17,9 +18,10 @@ export async function appendAudit(tx: Tx, act: Act, happening: Happening): Promi
   const event: AuditEvent = {
     workspace_id: null, outcome: 'success', reason: null, metadata: {}, ...happening, actor: act.actor, request_id: act.request_id,
   }
-  const record = link(await tx.audit_heads.get({ chain }), event, newId(act), act.now)
+  const head = await tx.audit_heads.get({ chain })
+  const record = link(head, event, newId(act), act.now)
   await tx.audit_log.insert({ chain, ...record })
-  await tx.audit_heads.put({ chain, sequence: record.sequence, hash: record.hash })
+  await tx.audit_heads.put({ chain, sequence: record.sequence, hash: record.hash, purge_at: head?.purge_at ?? null })
 }
 
 export interface AuditQuery {
@@ -32,7 +34,7 @@ export interface AuditQuery {
   /** Continue below this sequence. */
   readonly before?: number | undefined
 }
-export type AuditPage = { kind: 'not_found' } | { kind: 'page'; items: readonly AuditRecord[]; total: number; limit: number; next?: number }
+export type AuditPage = { kind: 'not_found' } | { kind: 'page'; items: readonly AuditRecord[]; total: number; limit: number; next?: number; checkpoint?: AuditCheckpoint }
 
 /** The newest records first. Another tenant's organization is not found, nor another workspace for a key that is bound to one. */
 export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPage> {
@@ -44,7 +46,11 @@ export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPag
     where, orderBy: ['sequence'], descending: true, limit: limit + 1, ...(before === undefined ? { offset: query.offset } : { after: [before] }),
   })
   const items = rows.slice(0, limit).map(withoutChain)
-  return { kind: 'page', items, total: await tx.audit_log.count(where), limit, ...(rows.length > limit && { next: items.at(-1)!.sequence }) }
+  const checkpoint = await findCheckpoint(tx, { chain: organization_id })
+  return {
+    kind: 'page', items, total: await tx.audit_log.count(where), limit, ...(rows.length > limit && { next: items.at(-1)!.sequence }),
+    ...(checkpoint && { checkpoint }),
+  }
 }
 
 /** Up to `limit` records of a chain in order, above a sequence: what a verifier reads. */
@@ -55,6 +61,9 @@ export async function readChain(tx: ReadTx, { chain, above, limit }: { chain: st
 
 /** The newest record of every chain. */
 export const listChains = (tx: ReadTx, _: object) => tx.audit_heads.find({ orderBy: ['chain'] })
+
+/** Where a chain begins if it was purged. */
+export const findCheckpoint = (tx: ReadTx, { chain }: { chain: string }): Promise<AuditCheckpoint | undefined> => tx.audit_checkpoints.get({ chain })
 
 function withoutChain({ chain: _, ...record }: AuditRow): AuditRecord {
   return record

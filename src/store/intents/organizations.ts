@@ -1,5 +1,6 @@
 import type { Plan } from '../../domain/plans.ts'
 import type { ApiKey, Member, Organization, Role } from '../../domain/records.ts'
+import { DEFAULT_RETENTION } from '../../domain/retention.ts'
 import { API_KEY_PREFIX, hashToken, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -11,7 +12,7 @@ const PREVIEW_LENGTH = API_KEY_PREFIX.length + 6
 export async function createOrganization(tx: Tx, act: Act, input: { name: string; plan: Plan; organization_id?: string }): Promise<Organization> {
   const organization: Organization = {
     organization_id: input.organization_id ?? `org_${newId(act)}`,
-    name: input.name, plan: input.plan, audit_log_retention_days: null, created_at: act.now,
+    name: input.name, plan: input.plan, ...DEFAULT_RETENTION, created_at: act.now,
   }
   await tx.organizations.insert(organization)
   return organization

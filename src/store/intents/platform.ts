@@ -1,5 +1,6 @@
-import { keyPairOfSeed, publicJwk, signMessage, type PublicJwk } from '../../domain/crypto/ed25519.ts'
-import { encodeBase64 } from '../../domain/crypto/encoding.ts'
+import type { IsOwnSignature } from '../../domain/audit-checkpoint.ts'
+import { keyPairOfSeed, publicJwk, signMessage, verifySignature, type PublicJwk } from '../../domain/crypto/ed25519.ts'
+import { decodeSignature, encodeBase64 } from '../../domain/crypto/encoding.ts'
 import { open, seal } from '../../domain/secrets.ts'
 import type { SigningKey } from '../../domain/records.ts'
 import type { Act } from '../act.ts'
@@ -14,7 +15,17 @@ export async function loadSigner(tx: Tx, act: Act, { master_key }: { master_key:
   const seed = open(master_key, PURPOSE, stored.sealed_seed)
   if (!seed) throw new StoreRefused('The master key does not open this store: it was made with another one. Give the right SVC_MASTER_KEY, or restore the key file beside the store.')
   const { privateKey } = keyPairOfSeed(seed)
-  return { key_id: stored.key_id, sign: (message) => encodeBase64(signMessage(privateKey, message)) }
+  return { key_id: stored.key_id, sign: (message) => encodeBase64(signMessage(privateKey, message)), isOwn: await ownKeys(tx, master_key) }
+}
+
+/** Judges signatures by the keys that the master key opens: a row that somebody else put into the table vouches for nothing. */
+async function ownKeys(tx: ReadTx, master_key: Uint8Array): Promise<IsOwnSignature> {
+  const seeds = (await tx.signing_keys.find({})).map(({ sealed_seed }) => open(master_key, PURPOSE, sealed_seed))
+  const keys = new Map(seeds.filter((seed) => seed !== undefined).map((seed) => keyPairOfSeed(seed)).map(({ publicKey }) => [publicJwk(publicKey).kid, publicKey]))
+  return (key_id, message, signature) => {
+    const [key, bytes] = [keys.get(key_id), decodeSignature(signature)]
+    return key !== undefined && bytes !== undefined && verifySignature(key, message, bytes)
+  }
 }
 
 /** All public keys the platform ever signed with, newest last, as a JWKS lists them. */

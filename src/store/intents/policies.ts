@@ -1,4 +1,5 @@
 import { DEFAULT_POLICY, policyHash, policyMessage, type PolicyContent } from '../../domain/policy.ts'
+import type { IsOwnSignature } from '../../domain/audit-checkpoint.ts'
 import { isLive } from '../../domain/installation.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Policy, Workspace } from '../../domain/records.ts'
@@ -12,6 +13,8 @@ export interface Signer {
   readonly key_id: string
   /** Padded base64 of the Ed25519 signature. */
   sign(message: Uint8Array): string
+  /** Whether a key of this platform, one that its master key opens, made this signature. */
+  isOwn: IsOwnSignature
 }
 
 /** The policy in force. Every workspace has one. */

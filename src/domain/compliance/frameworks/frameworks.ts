@@ -1,0 +1,28 @@
+import { euAiAct } from './eu-ai-act.ts'
+import type { Framework } from './framework.ts'
+import { gdpr } from './gdpr.ts'
+import { hipaa } from './hipaa.ts'
+import { iso27001 } from './iso27001.ts'
+import { iso42001 } from './iso42001.ts'
+import { nistAiRmf } from './nist-ai-rmf.ts'
+import { soc2 } from './soc2.ts'
+
+/** Every framework the platform knows, in the order of a full report (decisions, "compliance report"). */
+export const FRAMEWORKS: readonly Framework[] = [soc2, iso27001, iso42001, hipaa, gdpr, euAiAct, nistAiRmf]
+
+/** What was asked for: a catalogue, or a name that stands for none. */
+export type Asked = { readonly kind: 'known'; readonly framework: Framework } | { readonly kind: 'unsupported'; readonly id: string }
+
+/** `EU AI Act`, `eu-ai-act` and `eu_ai_act` are one name. */
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
+
+/** The frameworks that names stand for, each once, in the order they were named; all of them when no name is given. */
+export function frameworksNamed(names: readonly string[]): readonly Asked[] {
+  const given = names.map((name) => name.trim()).filter((name) => name !== '')
+  if (given.length === 0) return FRAMEWORKS.map((framework) => ({ kind: 'known', framework }))
+  const asked = given.map((id): Asked => {
+    const framework = FRAMEWORKS.find((known) => plain(known.id) === plain(id))
+    return framework ? { kind: 'known', framework } : { kind: 'unsupported', id }
+  })
+  return [...new Map(asked.map((one) => [one.kind === 'known' ? one.framework.id : `?${plain(one.id)}`, one])).values()]
+}

@@ -1,0 +1,116 @@
+import { sha256Hex } from '../crypto/hash.ts'
+import { domainMessage } from '../crypto/jcs.ts'
+import type { EvidenceStatus } from './evidence.ts'
+import { code, plainText, table } from './markdown-text.ts'
+import type { ComplianceReport, ReportedControl, ReportedEvidence, ReportedFramework, ReportSigner } from './report.ts'
+
+const STATUS: Readonly<Record<EvidenceStatus | 'unsupported', string>> = {
+  satisfied: '● satisfied', partially_satisfied: '◐ partially satisfied', not_satisfied: '○ not satisfied', not_applicable: '– not applicable',
+  insufficient_evidence: '? insufficient evidence', unsupported: 'unsupported',
+}
+const COUNTED = ['satisfied', 'partially_satisfied', 'not_satisfied', 'insufficient_evidence', 'not_applicable'] as const
+
+/**
+ * The report as a document for an auditor: the same data in the same order, signed as a text of its own.
+ * @returns Markdown with tables (GitHub flavoured), in UTF-8, which ends with the SHA-256 of all lines before and the signature of that
+ */
+export function markdownOf(report: ComplianceReport, signer: ReportSigner): string {
+  const parts = [heading(report), summary(report), findings(report), openPoints(report), frameworks(report), details(report), recheck(report)]
+  const text = `${parts.flat().join('\n\n')}\n\n`
+  const sha256 = sha256Hex(text)
+  const signature = signer.sign(markdownMessage(report, sha256))
+  return `${text}---\n\nSHA-256 of all lines above the rule: ${code(sha256)}  \nSigned by the platform key ${code(signer.key_id)}: ${code(signature)}\n`
+}
+
+/** What is signed for the document: `svc-compliance-report-v1`, LF, the JCS form of these four members. */
+export const markdownMessage = ({ svc_id, workspace_id, generated_at }: ComplianceReport, markdown_sha256: string): Uint8Array =>
+  domainMessage('svc-compliance-report-v1', { svc_id, workspace_id, generated_at, markdown_sha256 })
+
+const day = (timestamp: string): string => timestamp.slice(0, 10)
+const moment = (timestamp: string): string => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
+
+/** Values are strangers' texts as well as our own hashes and times, which are told by their form. */
+function figure(value: string): string {
+  if (/^[0-9a-f]{64}$/.test(value)) return code(value)
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) ? moment(value) : plainText(value)
+}
+
+function heading({ agent, svc_id, workspace_name, workspace_id, organization_id, generated_at, window, platform_version, statement }: ComplianceReport): string[] {
+  return [
+    `# Compliance evidence for ${plainText(agent.name)}`,
+    table(['Subject', ''], [
+      ['Agent', `${plainText(agent.name)}, version ${plainText(agent.version)}`], ['Agent identifier', code(svc_id)],
+      ['Workspace', `${plainText(workspace_name)}, ${code(workspace_id)}`], ['Organization', code(organization_id)],
+      ['Generated', moment(generated_at)], ['Window', `${day(window.from)} to ${day(window.to)}`], ['Registry version', code(platform_version)],
+    ]),
+    `> ${statement}`,
+  ]
+}
+
+function summary({ frameworks: reported }: ComplianceReport): string[] {
+  const rows = reported.map(({ id, title, edition, status, controls }) => [
+    title === undefined ? plainText(id) : `**${title}** (${edition ?? ''})`, STATUS[status],
+    ...COUNTED.map((counted) => String(controls.filter((control) => control.status === counted).length)),
+  ])
+  return [
+    '## Summary', 'A state says how far the registry\'s records support a control, not whether the organization meets it. Numbers count controls; a mixture of states is *partially satisfied*, and what does not apply does not count.',
+    table(['Framework', 'Status', 'Satisfied', 'Partially', 'Not', 'Insufficient evidence', 'Not applicable'], rows),
+  ]
+}
+
+function findings({ evidence }: ComplianceReport): string[] {
+  if (evidence.length === 0) return []
+  return ['## Findings', table(['Evidence', 'Status', 'Why'], evidence.map(({ title, status, reason }) => [`**${title}**`, STATUS[status], reason]))]
+}
+
+/** What an auditor asks about first: each finding that falls short, and the controls that it holds back. */
+function openPoints({ evidence, frameworks: reported }: ComplianceReport): string[] {
+  const short = evidence.filter(({ status }) => status !== 'satisfied' && status !== 'not_applicable')
+  if (short.length === 0) return []
+  const heldBack = (id: string) => reported
+    .map(({ title, controls }) => [title, controls.filter((control) => control.evidence.some((one) => one.id === id)).map((control) => control.id)] as const)
+    .filter(([, ids]) => ids.length > 0).map(([title, ids]) => `**${title ?? ''}** ${ids.join(', ')}`)
+  return ['## Open points', table(['Evidence', 'Status', 'Controls that rest on it'], short.map(({ id, title, status }) => [`**${title}**`, STATUS[status], heldBack(id).join('; ')]))]
+}
+
+function frameworks({ frameworks: reported, evidence }: ComplianceReport): string[] {
+  const titles = new Map(evidence.map(({ id, title }) => [id, title]))
+  return reported.flatMap((one) => framework(one, titles))
+}
+
+function framework({ id, title, edition, applicable_from, controls }: ReportedFramework, titles: ReadonlyMap<string, string>): string[] {
+  if (title === undefined) return [`## Unsupported: ${plainText(id)}`, 'The registry has no catalogue of controls under this name, so nothing was evaluated.']
+  const applies = applicable_from === undefined ? [] : [`Applicable from ${applicable_from}; check the date for your case.`]
+  const cited = ({ id: name, status, records }: ReportedControl['evidence'][number]) =>
+    `${STATUS[status].slice(0, 1)} ${titles.get(name) ?? name}${records.length > 0 ? ` (${records.length === 1 ? 'record' : 'records'} ${records.join(', ')})` : ''}`
+  const rows = controls.map((control) => [`**${control.id}**`, control.title, STATUS[control.status], control.evidence.map(cited).join('; ')])
+  return [`## ${title} (${edition ?? ''})`, ...applies, table(['Control', 'In short', 'Status', 'Evidence'], rows)]
+}
+
+function details({ evidence }: ComplianceReport): string[] {
+  return evidence.length === 0 ? [] : ['## Evidence in detail', ...evidence.flatMap(detail)]
+}
+
+function detail({ title, status, reason, facts, records, truncated }: ReportedEvidence): string[] {
+  return [
+    `### ${title}`,
+    `**${STATUS[status]}.** ${reason}`,
+    table(['Fact', 'Value'], facts.map(({ name, value }) => [name, figure(value)])),
+    ...(records.length > 0 ? [table(['Record', 'Kind', 'When', 'Hash'], records.map(({ sequence, event_type, occurred_at, hash }) =>
+      [String(sequence), code(event_type), moment(occurred_at), code(`${hash.slice(0, 16)}...`)]))] : []),
+    ...(truncated ? ['Only the newest rows of this kind were read; there are more, and older ones were not judged.'] : []),
+  ]
+}
+
+function recheck({ organization_id, svc_id, workspace_id, chain, hash, signing_key_id, signature, generated_at }: ComplianceReport): string[] {
+  return [
+    '## How to check this report',
+    [
+      `1. **Records.** Each record above has its sequence in the audit chain of ${code(organization_id)}. \`GET /audit-logs\` shows it whole; its \`hash\` is the SHA-256 of its canonical JSON (RFC 8785) without \`hash\`, and the next record repeats it as \`prev_hash\`.`,
+      `2. **Chain.** When this report was made, the newest record was ${chain.sequence} with the hash ${code(chain.hash)}. If that record has another hash today, or is missing within the retention, the log was changed. \`svc-registry audit verify --org ${organization_id.replace(/[^\w.:~-]/g, '?')}\` follows the whole chain.`,
+      `3. **Data.** The same data as JSON, made at the same moment, has the SHA-256 ${code(hash)} over its canonical form without \`hash\`, \`signing_key_id\` and \`signature\`. The platform key ${code(signing_key_id)} signed it: ${code(signature)}. Signed are \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, hash, svc_id, workspace_id}\`.`,
+      `4. **Text.** The last lines hold the SHA-256 of all lines above the rule, as \`sed '/^---$/,$d' report.md | sha256sum\` prints it, and a signature over \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, markdown_sha256, svc_id, workspace_id}\`, here with \`generated_at\` ${code(generated_at)}, \`svc_id\` ${code(svc_id)} and \`workspace_id\` ${code(workspace_id)}.`,
+      '5. **Keys.** The public keys of the platform are at `GET /trust/jwks`.',
+    ].join('\n'),
+  ]
+}

@@ -1,0 +1,139 @@
+import { sha256Hex } from '../crypto/hash.ts'
+import { canonicalize, domainMessage } from '../crypto/jcs.ts'
+import { plus, type Timestamp } from '../time.ts'
+import { evaluate, EVALUATORS, idOf, type NamedFinding } from './evaluators/evaluators.ts'
+import { combined, type EvidenceStatus, type Fact } from './evidence.ts'
+import type { ComplianceFacts } from './facts.ts'
+import type { Control } from './frameworks/framework.ts'
+import { frameworksNamed, type Asked } from './frameworks/frameworks.ts'
+
+/** How far back records count as evidence. */
+export const REPORT_WINDOW_MS = 365 * 24 * 60 * 60_000
+
+/** What the report says of itself, so that nobody takes it for more. */
+export const STATEMENT =
+  'This report is evidence support, not a certification and not legal advice. It evaluates only what this registry has on record about one agent in one workspace. ' +
+  'Which controls a record supports is the registry\'s own reading, and control numbers and titles are its own wording: check them against your copy of each framework. ' +
+  'A control has more to it than a registry can see; satisfied means that the registry\'s records support it.'
+
+/** A record that shows something, by what it takes to find it again and to check it. */
+export interface RecordReference {
+  readonly id: string
+  readonly sequence: number
+  readonly event_type: string
+  readonly occurred_at: Timestamp
+  readonly hash: string
+}
+
+export interface ReportedEvidence {
+  readonly id: string
+  readonly title: string
+  readonly status: EvidenceStatus
+  readonly reason: string
+  readonly facts: readonly Fact[]
+  readonly records: readonly RecordReference[]
+  readonly truncated: boolean
+}
+
+export interface ReportedControl {
+  readonly id: string
+  readonly title: string
+  readonly status: EvidenceStatus
+  readonly evidence: readonly { readonly id: string; readonly status: EvidenceStatus; readonly reason: string; readonly records: readonly number[] }[]
+}
+
+export interface ReportedFramework {
+  readonly id: string
+  readonly title?: string
+  readonly edition?: string
+  readonly applicable_from?: string
+  readonly status: EvidenceStatus | 'unsupported'
+  readonly controls: readonly ReportedControl[]
+}
+
+/** A report as it is hashed: everything but the hash and the signature. */
+export interface ReportContent {
+  readonly svc_id: string
+  readonly workspace_id: string
+  readonly organization_id: string
+  readonly agent: { readonly name: string; readonly version: string }
+  readonly workspace_name: string
+  readonly generated_at: Timestamp
+  readonly window: { readonly from: Timestamp; readonly to: Timestamp }
+  readonly platform_version: string
+  readonly statement: string
+  readonly frameworks: readonly ReportedFramework[]
+  readonly evidence: readonly ReportedEvidence[]
+  readonly chain: { readonly sequence: number; readonly hash: string }
+}
+
+export interface ComplianceReport extends ReportContent {
+  /** Hex SHA-256 over the JCS form of the content. */
+  readonly hash: string
+  readonly signing_key_id: string
+  readonly signature: string
+}
+
+export interface ReportQuery {
+  readonly frameworks: readonly string[]
+  readonly now: Timestamp
+  readonly platform_version: string
+}
+
+/** Evaluates facts against frameworks. The same facts, moment and version give the same report to the last byte. */
+export function contentOf(facts: ComplianceFacts, { frameworks, now, platform_version }: ReportQuery): ReportContent {
+  const asked = frameworksNamed(frameworks)
+  const needs = asked.flatMap((one) => (one.kind === 'known' ? one.framework.controls.flatMap(({ evidence }) => evidence) : []))
+  const found = new Map([...new Map(needs.map((need) => [idOf(need), need]))].map(([id, need]) => [id, evaluate(need, facts, now)]))
+  const { agent, workspace, organization, chain } = facts
+  return {
+    svc_id: agent.svc_id, workspace_id: workspace.workspace_id, organization_id: organization.organization_id,
+    agent: { name: agent.name.toWellFormed(), version: agent.version.toWellFormed() }, workspace_name: workspace.name.toWellFormed(),
+    generated_at: now, window: { from: plus(now, -REPORT_WINDOW_MS), to: now }, platform_version, statement: STATEMENT,
+    frameworks: asked.map((one) => reported(one, found)), evidence: [...found.values()].toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.id < b.id ? -1 : 1)).map(shown),
+    chain: { sequence: chain.head?.sequence ?? 0, hash: chain.head?.hash ?? '0'.repeat(64) },
+  }
+}
+
+function reported(asked: Asked, found: ReadonlyMap<string, NamedFinding>): ReportedFramework {
+  if (asked.kind === 'unsupported') return { id: asked.id.toWellFormed(), status: 'unsupported', controls: [] }
+  const { id, title, edition, applicable_from, controls: catalogue } = asked.framework
+  const controls = catalogue.map((control) => judged(control, found))
+  return { id, title, edition, ...(applicable_from !== undefined && { applicable_from }), status: combined(controls.map(({ status }) => status)), controls }
+}
+
+function judged({ id, title, evidence: needs }: Control, found: ReadonlyMap<string, NamedFinding>): ReportedControl {
+  const evidence = needs.map((need) => found.get(idOf(need))!)
+  return {
+    id, title, status: combined(evidence.map(({ status }) => status)),
+    evidence: evidence.map((one) => ({ id: one.id, status: one.status, reason: one.reason, records: one.records.map(({ sequence }) => sequence) })),
+  }
+}
+
+const ORDER = Object.keys(EVALUATORS)
+
+const shown = ({ kind: _, records, ...finding }: NamedFinding): ReportedEvidence =>
+  ({ ...finding, records: records.map(({ id, sequence, event_type, occurred_at, hash }) => ({ id, sequence, event_type, occurred_at, hash })) })
+
+/** Whoever signs in the name of the platform. */
+export interface ReportSigner {
+  readonly key_id: string
+  sign(message: Uint8Array): string
+}
+
+/** The report with its hash and the platform's signature. The moment is hashed too: evidence without a date is worth little. */
+export function sealedReport(content: ReportContent, signer: ReportSigner): ComplianceReport {
+  const hash = sha256Hex(canonicalize(content))
+  return { ...content, hash, signing_key_id: signer.key_id, signature: signer.sign(reportMessage({ ...content, hash })) }
+}
+
+type Named = Pick<ComplianceReport, 'svc_id' | 'workspace_id' | 'generated_at' | 'hash'>
+
+/** What is signed for a report: `svc-compliance-report-v1`, LF, the JCS form of these four members. */
+export const reportMessage = ({ svc_id, workspace_id, generated_at, hash }: Named): Uint8Array =>
+  domainMessage('svc-compliance-report-v1', { svc_id, workspace_id, generated_at, hash })
+
+/** The hash of a report that somebody holds. */
+export function hashOfReport({ hash: _, signing_key_id: _key, signature: _signature, ...content }: ComplianceReport): string {
+  return sha256Hex(canonicalize(content))
+}

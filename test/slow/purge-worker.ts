@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import type { Act } from '../../src/store/act.ts'
+import { openDatabase } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
+
+/** The process that is killed: purges a chain of old records and appends new ones, for as long as it lives. */
+const [address = '', now = ''] = process.argv.slice(2)
+const act = (): Act => ({ now, actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes })
+
+const store = createStore(await openDatabase(address))
+const signer = await store.loadSigner(act(), { master_key: new Uint8Array(32) })
+for (;;) {
+  const [{ purged }] = await Promise.all([store.purgeAudit(act(), { signer }), store.setPlan(act(), { organization_id: 'org_kill', plan: 'enterprise' })])
+  process.stdout.write(`${purged}\n`)
+}
