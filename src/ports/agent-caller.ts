@@ -5,7 +5,7 @@ import { createPoster, type Fault, type Posted, type Posting } from './outgoing/
 import type { Resolve } from './outgoing/resolve.ts'
 
 /** A task on its way to an agent: a body, the headers that vouch for it, and the time it may take. No credential of the caller. */
-export type AgentCall = Posting
+export interface AgentCall extends Posting { readonly body: string }
 export interface AgentCalled {
   readonly answer: AgentAnswer
   /** Milliseconds from dialling to the end of the answer; null when nothing was dialled. */

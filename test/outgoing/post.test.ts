@@ -34,6 +34,19 @@ describe('a request to an address from outside', () => {
     expect(came.length).toBe(1)
   })
 
+  it('carries bytes as they are, under any method that it is given', async () => {
+    const bytes = Buffer.from([0, 255, 31, 139, 13, 10, 128])
+    for (const method of ['POST', 'PUT', 'GET'] as const) {
+      const { port, heard } = await listen()
+      const body = method === 'GET' ? '' : bytes
+      expect((await poster().post({ url: `http://127.0.0.1:${port}/x`, method, headers: { 'Content-Encoding': 'gzip' }, body, timeout_ms: 300 })).kind).toBe('answered')
+      const [head, rest] = heard.join('').split('\r\n\r\n')
+      expect(head).toMatch(new RegExp(`^${method} /x HTTP/1.1\r\n`))
+      expect(head).toContain(`Content-Length: ${body.length}`)
+      expect(Buffer.from(rest!, 'latin1')).toEqual(method === 'GET' ? Buffer.alloc(0) : bytes)
+    }
+  })
+
   it('is never redirected: the redirect is the answer, and where it points to nobody comes', async () => {
     const elsewhere = await listen()
     for (const status of [301, 302, 303, 307, 308]) {

@@ -5,8 +5,11 @@ import { AddressRefused, type Destination, type Guard } from './guard.ts'
 /** One request: sent once, never redirected, ended by its deadline. */
 export interface Posting {
   readonly url: string
+  /** POST, unless it says otherwise. */
+  readonly method?: 'POST' | 'PUT' | 'GET'
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** Bytes go out as they are; whoever compressed them says so in `Content-Encoding`. */
+  readonly body: string | Uint8Array
   /** Milliseconds from dialling to the last byte of the answer. */
   readonly timeout_ms: number
 }
@@ -36,9 +39,9 @@ export function createPoster(guard: Guard, limit_bytes: number): Poster {
   const [plain, secure] = [new HttpAgent(pool), new HttpsAgent(pool)]
   const underWay = new Set<Run>()
 
-  const open = ({ url, secure: isSecure, host, port }: Destination, { headers, body }: Posting): ClientRequest => {
+  const open = ({ url, secure: isSecure, host, port }: Destination, { method = 'POST', headers, body }: Posting): ClientRequest => {
     const options = {
-      method: 'POST', host, port, path: url.pathname + url.search, lookup: guard.lookup, maxHeaderSize: MAX_HEADER_BYTES,
+      method, host, port, path: url.pathname + url.search, lookup: guard.lookup, maxHeaderSize: MAX_HEADER_BYTES,
       headers: { ...headers, Host: url.host, 'Content-Length': String(Buffer.byteLength(body)), 'Accept-Encoding': 'identity' },
     }
     return isSecure ? httpsRequest({ ...options, agent: secure }) : httpRequest({ ...options, agent: plain })
