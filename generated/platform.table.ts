@@ -476,6 +476,79 @@ export const table = {
       "offset"
     ]
   },
+  "exportAuditLogs": {
+    "id": "exportAuditLogs",
+    "method": "POST",
+    "path": "/audit-logs/siem/logs/export",
+    "tag": "audit",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "professional",
+    "requiredScope": "audit:export",
+    "auditEvents": [
+      "audit.exported",
+      "audit.export_failed"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "exportAuditCollector": {
+    "id": "exportAuditCollector",
+    "method": "POST",
+    "path": "/audit-logs/siem/collector/export",
+    "tag": "audit",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "professional",
+    "requiredScope": "audit:export",
+    "auditEvents": [
+      "audit.exported",
+      "audit.export_failed"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "exportAuditAlerts": {
+    "id": "exportAuditAlerts",
+    "method": "POST",
+    "path": "/audit-logs/siem/alerts/export",
+    "tag": "audit",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "professional",
+    "requiredScope": "audit:export",
+    "auditEvents": [
+      "audit.exported",
+      "audit.export_failed"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "getAuditExport": {
+    "id": "getAuditExport",
+    "method": "GET",
+    "path": "/audit-logs/siem/exports/{export_id}",
+    "tag": "audit",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": "professional",
+    "requiredScope": "audit:export",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
   "emailSupport": {
     "id": "emailSupport",
     "method": "POST",

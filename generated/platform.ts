@@ -510,6 +510,91 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/audit-logs/siem/logs/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Export audit records to a log-aggregation system
+         * @description Sends audit records to a log intake, each as one log line whose `message` is the record. `tags` become the tags of the
+         *     line, `service` and `source` its service and source. See *Exports* above.
+         */
+        readonly post: operations["exportAuditLogs"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/audit-logs/siem/collector/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Export audit records to an event collector
+         * @description Sends audit records to an event collector, each as one event of the time at which it happened. Events that the
+         *     collector rejects one by one are listed under `rejected`; where it acknowledges later, the export waits for that. See
+         *     *Exports* above.
+         */
+        readonly post: operations["exportAuditCollector"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/audit-logs/siem/alerts/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Export audit records to an incident-alert system
+         * @description Sends audit records to an alert system, each as one event of its own: narrow the choice with `event_type`. Each record
+         *     has its own deduplication key, so that sending it twice opens one alert. See *Exports* above.
+         */
+        readonly post: operations["exportAuditAlerts"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/audit-logs/siem/exports/{export_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Follow an export
+         * @description Tells how far an export is. It can be read until 30 days after it has ended. A key that is bound to a workspace sees
+         *     the exports of that workspace.
+         */
+        readonly get: operations["getAuditExport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/support/email": {
         readonly parameters: {
             readonly query?: never;
@@ -898,6 +983,79 @@ export interface components {
             /** @description Ed25519 signature of the platform in base64. */
             readonly signature: string;
         };
+        /** @description Audit records on their way to another system. */
+        readonly AuditExport: {
+            /**
+             * Format: uuid
+             * @description Identifier of the export.
+             */
+            readonly export_id: string;
+            /**
+             * @description Kind of system.
+             * @enum {string}
+             */
+            readonly destination: "logs" | "collector" | "alerts";
+            /**
+             * @description How far the export is; the last three are final.
+             * @enum {string}
+             */
+            readonly status: "accepted" | "running" | "completed" | "partial" | "failed";
+            /**
+             * Format: int32
+             * @description Records that are exported, after the filters and `limit`.
+             */
+            readonly matched: number;
+            /**
+             * Format: int32
+             * @description Records that the destination has acknowledged.
+             */
+            readonly delivered: number;
+            /**
+             * Format: int32
+             * @description Records that will not be delivered; while the export runs, those that were rejected.
+             */
+            readonly failed: number;
+            /**
+             * Format: int32
+             * @description Position of the first record in the organization's chain; absent when none matched.
+             */
+            readonly first_sequence?: number;
+            /**
+             * Format: int32
+             * @description Position of the last record in the organization's chain; absent when none matched.
+             */
+            readonly last_sequence?: number;
+            readonly error?: components["schemas"]["AuditExportError"];
+            /** @description Records that the destination rejected one by one. */
+            readonly rejected?: readonly components["schemas"]["AuditExportRejection"][];
+            /**
+             * Format: date-time
+             * @description When the export was asked for.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the export ended.
+             */
+            readonly finished_at?: string;
+        };
+        /** @description What is in the way of an export, or ended it. */
+        readonly AuditExportError: {
+            /** @description Machine-readable cause, for example `DESTINATION_TIMEOUT`. */
+            readonly code: string;
+            /** @description A sentence for people. */
+            readonly message: string;
+        };
+        /** @description A record that its destination would not have. */
+        readonly AuditExportRejection: {
+            /**
+             * Format: int32
+             * @description Position of the record in the organization's chain.
+             */
+            readonly sequence: number;
+            /** @description Why, as far as the destination said, for example `too large`. */
+            readonly reason: string;
+        };
         /** @description A page of audit records, newest first. */
         readonly AuditLogPage: {
             /** @description The records of this page. */
@@ -1207,6 +1365,86 @@ export interface components {
          * @description Milliseconds from dialling the agent to the end of its answer; absent when it was never dialled.
          */
         readonly ExecutionTime: number;
+        /** @description Which audit records to send to an alert system, and how. */
+        readonly ExportAlertsRequest: {
+            readonly organization_id?: components["schemas"]["OrganizationId"];
+            readonly workspace_id?: components["schemas"]["WorkspaceId"];
+            readonly event_type?: components["schemas"]["ExportEventType"];
+            readonly limit?: components["schemas"]["ExportLimit"];
+            readonly intake_url?: components["schemas"]["IntakeUrl"];
+            readonly tags?: components["schemas"]["ExportTags"];
+            /** @description Integration key of the alert system; kept sealed until the export ends. Optional when the operator has configured one and `intake_url` is left out. */
+            readonly routing_key?: string;
+            /**
+             * @description What the events do, passed on as it is. Known values are `trigger`, `acknowledge` and `resolve`.
+             * @default trigger
+             */
+            readonly event_action: string;
+            /** @description Affected system of every alert; left out, it is the host name of this service. */
+            readonly source?: string;
+            /**
+             * @description Severity of every alert, passed on as it is. Known values are `critical`, `error`, `warning` and `info`.
+             * @default warning
+             */
+            readonly severity: string;
+            /** @description Affected component of every alert. */
+            readonly component?: string;
+            /** @description Logical group of every alert. */
+            readonly group?: string;
+            /** @description Class of every alert; left out, it is the kind of the record. */
+            readonly class?: string;
+            /** @description What the deduplication keys begin with; behind it stand a colon and the identifier of the record. Keys that are too long are shortened with a hash. */
+            readonly dedup_key_prefix?: string;
+        };
+        /** @description Which audit records to send to an event collector, and how. */
+        readonly ExportCollectorRequest: {
+            readonly organization_id?: components["schemas"]["OrganizationId"];
+            readonly workspace_id?: components["schemas"]["WorkspaceId"];
+            readonly event_type?: components["schemas"]["ExportEventType"];
+            readonly limit?: components["schemas"]["ExportLimit"];
+            readonly intake_url?: components["schemas"]["IntakeUrl"];
+            readonly tags?: components["schemas"]["ExportTags"];
+            /** @description Token of the event collector; kept sealed until the export ends. Optional when the operator has configured one and `intake_url` is left out. */
+            readonly hec_token?: string;
+            /** @description Source of every event; left out, it is `svc-registry`. */
+            readonly source?: string;
+            /** @description Source type of every event; left out, it is `_json`. */
+            readonly sourcetype?: string;
+            /** @description Host of every event; left out, it is the host name of this service. */
+            readonly host?: string;
+            /** @description Index that the events go to; left out, the token decides. */
+            readonly index?: string;
+        };
+        /** @description Only records of this kind, for example `policy.updated`. */
+        readonly ExportEventType: string;
+        /**
+         * Format: int32
+         * @description How many records to export at most, the newest that match.
+         * @default 1000
+         */
+        readonly ExportLimit: number;
+        /** @description Which audit records to send to a log intake, and how. */
+        readonly ExportLogsRequest: {
+            readonly organization_id?: components["schemas"]["OrganizationId"];
+            readonly workspace_id?: components["schemas"]["WorkspaceId"];
+            readonly event_type?: components["schemas"]["ExportEventType"];
+            readonly limit?: components["schemas"]["ExportLimit"];
+            readonly intake_url?: components["schemas"]["IntakeUrl"];
+            readonly tags?: components["schemas"]["ExportTags"];
+            /** @description API key of the log intake; kept sealed until the export ends. Optional when the operator has configured one and `intake_url` is left out. */
+            readonly api_key?: string;
+            /** @description Service of every log line; left out, it is `svc-registry`. */
+            readonly service?: string;
+            /** @description Source of every log line; left out, it is `svc-registry`. */
+            readonly source?: string;
+        };
+        /** @description A tag of the form `key:value`. */
+        readonly ExportTag: string;
+        /**
+         * @description Tags of everything that is sent, each `key:value`. A log intake gets them in lower case, with `_` for whatever is neither
+         *     a letter nor a digit nor one of `_-:./`.
+         */
+        readonly ExportTags: readonly components["schemas"]["ExportTag"][];
         /** @description Free-form measurements of the agent about itself. */
         readonly HealthPayload: {
             readonly [key: string]: unknown;
@@ -1250,6 +1488,12 @@ export interface components {
             readonly agent_id: components["schemas"]["SvcId"];
             readonly workspace_id: components["schemas"]["WorkspaceId"];
         };
+        /**
+         * Format: uri
+         * @description Where the records go; needs the credential in the same request. It is judged when this service dials it: private networks
+         *     and plain http are refused unless the operator allows them. Left out, it is the address that the operator configured.
+         */
+        readonly IntakeUrl: string;
         /** @description A public Ed25519 key of the platform. */
         readonly JsonWebKey: {
             /**
@@ -2314,6 +2558,11 @@ export interface components {
          * @example workspace.created
          */
         readonly EventTypeFilter: string;
+        /**
+         * @description Identifier of the export, from the answer to its request.
+         * @example 0195561d-5b80-7d1e-b2c4-9a7f30e6d815
+         */
+        readonly ExportId: string;
         /** @description Delete even while installations are active; they are revoked in the same step. */
         readonly Force: boolean;
         /**
@@ -3400,6 +3649,164 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AuditLogPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly exportAuditLogs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ExportLogsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The export. It is on record and sent in the background. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExport"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly exportAuditCollector: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ExportCollectorRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The export. It is on record and sent in the background. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExport"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly exportAuditAlerts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ExportAlertsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The export. It is on record and sent in the background. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExport"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getAuditExport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the export, from the answer to its request.
+                 * @example 0195561d-5b80-7d1e-b2c4-9a7f30e6d815
+                 */
+                readonly export_id: components["parameters"]["ExportId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The export as it is at this moment. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExport"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -18,11 +18,13 @@ import type { SupportDesk } from './domain/ticket.ts'
 import { handlers } from './handlers/handlers.ts'
 import type { Platform, Services } from './handlers/services.ts'
 import { noteDelivery } from './deliveries.ts'
+import { createExportRunner } from './jobs/exports.ts'
 import type { JobServices } from './jobs/jobs.ts'
 import { createLogger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { httpAgentCaller, type AgentCaller } from './ports/agent-caller.ts'
+import { httpExportSender, type ExportSender } from './ports/exports/sender.ts'
 import { noMailer, type Mailer } from './ports/mailer.ts'
 import { smtpMailer } from './ports/smtp.ts'
 import { noChat, webhookChat, type Chat } from './ports/support/chat.ts'
@@ -42,6 +44,9 @@ export interface Overrides {
   readonly mailer?: Mailer
   readonly chat?: Chat
   readonly agentCaller?: AgentCaller
+  readonly exportSender?: ExportSender
+  /** How long a clock that is moved waits for a destination, in milliseconds. */
+  readonly export_patience_ms?: number
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
 }
@@ -74,7 +79,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const signer = await store.loadSigner(actAsPlatform(), { master_key })
 
   const services: Services = {
-    store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), desk: deskOf(config.support, mailer), now: clock.now, count: metrics.count,
+    store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), desk: deskOf(config.support, mailer), destinations: config.exports,
+    now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
@@ -91,6 +97,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     mode: config.response_gate,
   })
 
+  const exports = createExportRunner({
+    store, sender: overrides.exportSender ?? httpExportSender(config.outgoing, config.exports), configured: config.exports, master_key,
+    origin: new URL(config.public_url).hostname, now: clock.now, act: actAsPlatform, onError,
+    onEnded: ({ export_id, destination, status, delivered, failed, error }) => {
+      metrics.count(status === 'completed' ? 'export_completed' : status === 'partial' ? 'export_partial' : 'export_failed')
+      logger.info({ export_id, destination, status, delivered, failed, code: error?.code }, 'an export has ended')
+    },
+  }, overrides.export_patience_ms)
+
   let ready = false
   const app = express().disable('x-powered-by').set('trust proxy', config.trust_proxy)
   app.use('/api/v1', serve(dispatcher))
@@ -101,7 +116,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   return {
     server, dispatcher, services, clock, logger, metrics, express: app,
     jobs: {
-      store, signer, mailer, chat, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
+      store, signer, mailer, chat, exports, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
       onDelivery: noteDelivery(logger, metrics),
       onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') },
     },

@@ -1,8 +1,10 @@
+import { readExports } from './config/exports.ts'
 import { readMail } from './config/mail.ts'
 import { readOutgoing } from './config/outgoing.ts'
 import { readServer, type Flags, type ServerConfig } from './config/server.ts'
 import { readSupport, type SupportConfig } from './config/support.ts'
 import type { Environment } from './config/values.ts'
+import type { ConfiguredEndpoints } from './domain/exports.ts'
 import type { OutgoingRules } from './ports/outgoing/guard.ts'
 import type { SmtpSettings } from './ports/smtp.ts'
 
@@ -14,6 +16,8 @@ export interface Config extends ServerConfig {
   readonly smtp: SmtpSettings | undefined
   /** Which addresses from outside the platform dials beyond https to public ones. */
   readonly outgoing: OutgoingRules
+  /** Where audit records go when an export says nothing else. */
+  readonly exports: ConfiguredEndpoints
   readonly support: SupportConfig
   /** Rate limits are multiplied by this; the sandbox raises them. */
   readonly rate_limit_factor: number
@@ -27,6 +31,7 @@ export function readConfig(flags: Flags, env: Environment): Config {
     ...readServer(flags, env),
     smtp: readMail(env),
     outgoing: readOutgoing(env),
+    exports: readExports(env),
     support: readSupport(env),
     rate_limit_factor: 1,
     response_gate: 'log',

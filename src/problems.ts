@@ -25,6 +25,7 @@ export const problems = {
   INVALID_REFRESH_TOKEN: unauthorized('The refresh token does not belong to a live installation with this id; recover the installation with an API key.'),
 
   AUDIT_LOGS_REQUIRES_UPGRADE: plan_limit('The audit log needs a higher plan.'),
+  AUDIT_EXPORT_REQUIRES_UPGRADE: plan_limit('Exporting the audit log needs a higher plan.'),
   EMAIL_SUPPORT_REQUIRES_UPGRADE: plan_limit('Support by e-mail needs a higher plan.'),
   PRIORITY_SUPPORT_REQUIRES_UPGRADE: plan_limit('Support with priority needs a higher plan.'),
   CHAT_SUPPORT_REQUIRES_UPGRADE: plan_limit('Support in the chat needs a higher plan.'),
@@ -50,6 +51,7 @@ export const problems = {
   ORGANIZATION_NOT_FOUND: not_found('There is no such organization.'),
   WORKSPACE_NOT_FOUND: not_found('There is no such workspace.'),
   INSTALLATION_NOT_FOUND: not_found('There is no such installation.'),
+  EXPORT_NOT_FOUND: not_found('There is no such export; it is forgotten 30 days after it ended.'),
   NO_AGENT_FOR_SKILL: not_found('No installation in this workspace offers this skill and can take a task now; install an agent that has it, or wait for one to come back.'),
   REQUESTER_NOT_FOUND: not_found('The requester is nobody of this organization; name the organization, one of its members, or an agent it owns or has installed, or leave it out.'),
   REQUEST_TIMEOUT: { status: 408, error: 'request_timeout', message: 'The request did not arrive in time; send it again, faster.' },

@@ -1,10 +1,11 @@
 import { allows, PLANS, type Plan } from '../domain/plans.ts'
-import type { Facts } from '../contract/typed.ts'
+import type { Facts, TableEntry } from '../contract/typed.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { Caller } from './callers.ts'
 
-/** The feature behind each gated operation, or else tag, as its 402 code and its sentence name it. */
+/** The feature behind each gated operation, or else scope or tag, as its 402 code and its sentence name it. */
 const FEATURES: Readonly<Record<string, { code: ProblemCode; name: string }>> = {
+  'audit:export': { code: 'AUDIT_EXPORT_REQUIRES_UPGRADE', name: 'Exporting the audit log' },
   audit: { code: 'AUDIT_LOGS_REQUIRES_UPGRADE', name: 'The audit log' },
   emailSupport: { code: 'EMAIL_SUPPORT_REQUIRES_UPGRADE', name: 'Support by e-mail' },
   requestPrioritySupport: { code: 'PRIORITY_SUPPORT_REQUIRES_UPGRADE', name: 'Support with priority' },
@@ -17,11 +18,13 @@ const FEATURES: Readonly<Record<string, { code: ProblemCode; name: string }>> = 
 
 export interface PlanLimit { readonly code: ProblemCode; readonly facts: Facts }
 
+type Gated = Pick<TableEntry, 'id' | 'tag' | 'requiredPlan' | 'requiredScope'>
+
 /** Refuses an operation that the caller's plan does not include; the required plan stands in the contract (`x-required-plan`). */
-export function planGate(operation: { readonly id: string; readonly tag: string; readonly requiredPlan: string | null }, plan: Plan | undefined, upgrade_url: string): PlanLimit | undefined {
+export function planGate(operation: Gated, plan: Plan | undefined, upgrade_url: string): PlanLimit | undefined {
   const required = operation.requiredPlan as Plan | null
   if (required === null || plan === undefined || allows(plan, required)) return undefined
-  const { code, name } = (FEATURES[operation.id] ?? FEATURES[operation.tag])!
+  const { code, name } = (FEATURES[operation.id] ?? FEATURES[operation.requiredScope ?? ''] ?? FEATURES[operation.tag])!
   return { code, facts: { message: `${name} needs the ${required} plan; this organization is on ${plan}.`, extra: { required_plan: required, upgrade_url } } }
 }
 

@@ -1,5 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { shown } from '../config/settings.ts'
+import { aimAt, type DestinationKind } from '../domain/exports.ts'
+import { uuid7 } from '../domain/uuid.ts'
+import { httpExportSender } from '../ports/exports/sender.ts'
+import { testDestination } from '../ports/exports/test-destinations.ts'
 import type { Mail, Sent } from '../ports/mailer.ts'
 import { smtpMailer } from '../ports/smtp.ts'
 import { webhookChat } from '../ports/support/chat.ts'
@@ -40,6 +45,9 @@ export const CHANNELS: readonly Channel[] = [
     },
   },
   mailbox('Customer success', 'csm', 'customer success goes to support; set SVC_SUPPORT_CSM_MAIL'),
+  destination('Export to logs', 'logs', 'a request brings address and key; set SVC_LOGS_INTAKE_URL and SVC_LOGS_API_KEY'),
+  destination('Export to a collector', 'collector', 'a request brings address and token; set SVC_COLLECTOR_URL and SVC_COLLECTOR_TOKEN'),
+  destination('Export to alerts', 'alerts', 'a request brings a key; set SVC_ALERTS_ROUTING_KEY'),
 ]
 
 const TEST_SUBJECT = 'Test of the agent registry'
@@ -58,6 +66,20 @@ function mailbox(name: string, box: 'mail' | 'csm', missing: string): Channel {
         text: TEST_TEXT,
       }
       return judged(await smtpMailer(smtp!).send(mail), 'a test mail was sent')
+    },
+  }
+}
+
+function destination(name: string, kind: DestinationKind, missing: string): Channel {
+  return {
+    name, missing,
+    where: ({ exports }) => (aimAt(kind, {}, exports[kind]).kind === 'aim' ? shown({ secret: true }, exports[kind].url!) : undefined),
+    async test({ exports, outgoing, public_url }) {
+      const sender = httpExportSender(outgoing, exports)
+      const [now, id] = [new Date().toISOString(), uuid7(Date.now(), randomBytes(10))]
+      const tested = await testDestination(kind, { sender, configured: exports, origin: new URL(public_url).hostname, now, id })
+      sender.close()
+      return tested.kind === 'taken' ? { ok: true, says: 'a test event was taken' } : { ok: false, says: tested.kind === 'refused' ? tested.fault.message.replace(/\.$/, '') : missing }
     },
   }
 }

@@ -42,3 +42,10 @@ export const PAGE_MOST = 200
 export const TASK_GRACE_MS = 10 * SECOND
 /** Deeper JSON is not passed on: writing it could exhaust the stack. */
 export const TASK_ANSWER_DEPTH = 64
+
+// Decisions, export answer
+export const EXPORT_LIMIT_DEFAULT = 1000
+/** Exports of one organization that have not ended. More end at once. */
+export const EXPORTS_OPEN_MOST = 1000
+/** Of one organization so many destinations are served at a time by one process, and so many of all. */
+export const EXPORTS_AT_ONCE = { organization: 4, process: 64 }

@@ -12,6 +12,7 @@ import type { Timestamp } from './time.ts'
 import type { VerificationStatus } from './identity.ts'
 
 
+export type { ExportJob } from './export-job.ts'
 export type { Json, JsonObject } from './crypto/jcs.ts'
 import type { Json, JsonObject } from './crypto/jcs.ts'
 export type { OutboxEnd, OutboxItem, OutboxKind } from './outbox.ts'

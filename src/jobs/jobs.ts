@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { Signer } from '../store/intents/policies.ts'
 import { deliver, type DelivererServices } from './deliver.ts'
+import type { ExportRunner } from './exports.ts'
 
 export interface JobServices extends DelivererServices {
   readonly signer: Signer
+  readonly exports: ExportRunner
   /** Told when the guard against mass expiry held installations back. */
   readonly onMassExpiry: (held: number) => void
 }
@@ -44,11 +46,11 @@ const lanesOf = (services: JobServices): readonly (() => Promise<number>)[] => [
   ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind)),
 ]
 
-/** Sweeps and delivers until nothing is due any more: what a moved clock waits for. */
+/** Sweeps, delivers and exports until nothing is due any more: what a moved clock waits for. Destinations that hang are left hanging. */
 export async function settle(services: JobServices): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const done = []
-    for (const lane of lanesOf(services)) done.push(await lane())
+    for (const lane of [...lanesOf(services), services.exports.settle]) done.push(await lane())
     if (done.every((count) => count === 0)) return
   }
 }
@@ -62,9 +64,9 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Runs every lane each second until stopped, unless it is still busy; a failing pass is reported and the next one tries again. */
+/** Runs every lane each second until stopped, unless it is still busy, and starts the exports that are due; a failing pass is reported and the next one tries again. */
 export function startJobs(services: JobServices): Jobs {
-  const lanes = lanesOf(services).map((work) => ({ work, running: undefined as Promise<unknown> | undefined }))
+  const lanes = [...lanesOf(services), services.exports.pump].map((work) => ({ work, running: undefined as Promise<unknown> | undefined }))
   const idle = () => Promise.all(lanes.map(({ running }) => running))
   let settling: Promise<unknown> = Promise.resolve()
   let held = 0
@@ -94,7 +96,7 @@ export function startJobs(services: JobServices): Jobs {
     async stop() {
       clearInterval(timer)
       const grace = new AbortController()
-      await Promise.race([Promise.all([settling, idle()]), delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)])
+      await Promise.race([Promise.all([settling, idle(), services.exports.stop()]), delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)])
       grace.abort()
     },
   }

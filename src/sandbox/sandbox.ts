@@ -35,6 +35,8 @@ const RAISED_RATE_LIMITS = 1000
 /** Agents of the sandbox run beside it. */
 const THIS_MACHINE = { http: true, allow: ['localhost', '127.0.0.0/8', '::1'] }
 
+/** What is tried out here must not reach anybody's real alerts: exports go where a request says. */
+const NO_DESTINATIONS = { logs: {}, collector: {}, alerts: {} }
 /** A support desk with everything; nothing of it leaves the sandbox. */
 const SUPPORT = { mail: 'support@sandbox.example', csm: 'success@sandbox.example', chat: { url: 'https://chat.sandbox.example/', format: 'slack' } } as const
 
@@ -42,7 +44,7 @@ const SUPPORT = { mail: 'support@sandbox.example', csm: 'success@sandbox.example
 export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn'): Promise<Sandbox> {
   const taken = await takePort(LOOPBACK, port)
   const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store: 'memory:' }, {})
-  const config: Config = { ...plain, log_level, rate_limit_factor: RAISED_RATE_LIMITS, outgoing: THIS_MACHINE, support: { ...plain.support, ...SUPPORT } }
+  const config: Config = { ...plain, log_level, rate_limit_factor: RAISED_RATE_LIMITS, outgoing: THIS_MACHINE, exports: NO_DESTINATIONS, support: { ...plain.support, ...SUPPORT } }
   const clock = createClock()
   const mail = keepingMailer(clock.now)
   const app = await createApp(config, { clock, mailer: mail, chat: keptChat(mail) })

@@ -8,6 +8,7 @@ import * as commands from './intents/commands.ts'
 import * as compliance from './intents/compliance.ts'
 import * as credentials from './intents/credentials.ts'
 import * as enterprise from './intents/enterprise.ts'
+import * as exports from './intents/exports.ts'
 import * as firstOrganization from './intents/first-organization.ts'
 import * as installTokens from './intents/install-tokens.ts'
 import * as installations from './intents/installations.ts'
@@ -38,6 +39,8 @@ const reads = {
   listWorkspaceMembers: workspaces.listWorkspaceMembers,
   listAudit: audit.listAudit,
   readChain: audit.readChain,
+  getExport: exports.getExport,
+  readExportRecords: exports.readExportRecords,
   listChains: audit.listChains,
   findCheckpoint: audit.findCheckpoint,
   readComplianceFacts: compliance.readComplianceFacts,
@@ -92,6 +95,9 @@ const writes = {
   failAbandonedTasks: routing.failAbandonedTasks,
   requestSupport: support.requestSupport,
   setRetention: enterprise.setRetention,
+  createExport: exports.createExport,
+  claimExports: exports.claimExports,
+  advanceExport: exports.advanceExport,
   expireLeases: sweeps.expireLeases,
   expireInstallTokens: sweeps.expireInstallTokens,
   prune: sweeps.prune,

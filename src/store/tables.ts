@@ -22,6 +22,7 @@ export interface Rows {
   audit_log: records.AuditRow
   audit_heads: records.AuditHead
   audit_checkpoints: records.AuditCheckpointRow
+  exports: records.ExportJob
   platform_facts: records.PlatformFact
 }
 export type TableName = keyof Rows
@@ -192,6 +193,16 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     },
     key: ['chain'],
     indexes: [],
+  },
+  exports: {
+    columns: {
+      export_id: 'text', organization_id: 'text', destination: 'text', workspace_id: 'text', event_type: 'text', options: 'json', lane: 'text',
+      sealed: 'text', status: 'text', matched: 'integer', delivered: 'integer', failed: 'integer', first_sequence: 'integer',
+      last_sequence: 'integer', cursor: 'integer', pending: 'json', tries: 'integer', next_attempt_at: 'text', claim: 'text', error: 'json',
+      rejected: 'json', actor: 'json', request_id: 'text', created_at: 'text', started_at: 'text', progress_at: 'text', finished_at: 'text',
+    },
+    key: ['export_id'],
+    indexes: [by(['finished_at'], 'next_attempt_at'), by(['lane', 'finished_at'], 'created_at', 'export_id'), by(['organization_id', 'finished_at'])],
   },
   platform_facts: {
     columns: { name: 'text', value: 'json' },

@@ -2,6 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS } from '../../src/cli/channels.ts'
+import { vendor } from '../exports/stage.ts'
 import { AREAS, SETTING_NAMES, shown } from '../../src/config/settings.ts'
 import { gather } from '../../src/config/file.ts'
 import { mailSink } from '../mail/sink.ts'
@@ -136,10 +137,11 @@ describe('check-config', () => {
   })
 
   it('shows no secret, right or wrong', async () => {
-    const env = { SVC_SMTP_URL: 'smtp://user:hunter2@h', SVC_MAIL_FROM: 'a@b.example', SVC_MASTER_KEY: 'hunter2', SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com/services/hunter2' }
+    const env = { SVC_SMTP_URL: 'smtp://user:hunter2@h', SVC_MAIL_FROM: 'a@b.example', SVC_MASTER_KEY: 'hunter2', SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com/services/hunter2',
+      SVC_LOGS_INTAKE_URL: 'https://intake.example/hunter2', SVC_LOGS_API_KEY: 'hunter2', SVC_COLLECTOR_URL: 'https://user:hunter2@collector.example' }
     const { report, text } = await check(env)
     expect(JSON.stringify(report) + text).not.toContain('hunter2')
-    expect(report.channels.map(({ state }) => state)).toEqual(['configured', 'missing', 'configured', 'missing'])
+    expect(report.channels.map(({ state }) => state)).toEqual(['configured', 'missing', 'configured', 'missing', 'configured', 'missing', 'missing'])
     expect(text).toContain('https://hooks.slack.com/*** (slack)')
   })
 
@@ -153,6 +155,7 @@ describe('check-config', () => {
       { name: 'Support mail', state: 'works', detail: 'support@b.example: a test mail was sent' },
       { name: 'Support chat', state: 'missing' },
       { name: 'Customer success', state: 'missing' },
+      ...CHANNELS.slice(4).map(({ name }) => ({ name, state: 'missing' })),
     ])
     expect(mails).toMatchObject([{ to: ['support@b.example'], email: { subject: 'Test of the agent registry: support mail' } }])
 
@@ -161,5 +164,21 @@ describe('check-config', () => {
     expect(bad.code).toBe(1)
     expect(bad.out).toContain('2 things are wrong:\n  Support chat: the chat cannot be reached (unreachable).\n  Customer success: the mail server refused the recipient: 550 5.1.1 no such user.\n')
     expect((await told(['check-config', '--send-test'], { ...env, SVC_SMTP_URL: 'smtp://127.0.0.1:1' })).out).toContain('Mail: the mail server cannot be used: nobody accepts connections at 127.0.0.1:1.')
+  })
+
+  it('sends a test event to each destination of exports with --send-test, which receivers as strict as the vendors take', async () => {
+    const [logs, collector, alerts] = await Promise.all([vendor('logs'), vendor('collector'), vendor('alerts')])
+    const env = {
+      SVC_LOGS_INTAKE_URL: logs.url, SVC_LOGS_API_KEY: logs.credential, SVC_COLLECTOR_URL: collector.url, SVC_COLLECTOR_TOKEN: 'wrong',
+      SVC_ALERTS_URL: alerts.url, SVC_ALERTS_ROUTING_KEY: alerts.credential,
+    }
+    const { code, out } = await told(['check-config', '--send-test', '--json'], env)
+    const { channels } = JSON.parse(out) as Report
+    expect([code, channels.slice(4)]).toEqual([1, [
+      { name: 'Export to logs', state: 'works', detail: `${logs.url}: a test event was taken` },
+      { name: 'Export to a collector', state: 'fails', detail: 'The destination refused the credential (code 4: invalid token)' },
+      { name: 'Export to alerts', state: 'works', detail: `${alerts.url}: a test event was taken` },
+    ]])
+    expect([logs.kept.length, collector.kept.length, alerts.kept.length]).toEqual([1, 0, 1])
   })
 })

@@ -5,7 +5,7 @@ import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { agentIdentity, install, installRegistered, installToken, register } from './agents.ts'
 import { bearer, NOBODY, type Got, type Sent } from './client.ts'
 import { operations } from './contract.ts'
-import { minutes, startPlatform, type TestPlatform } from './platform.ts'
+import { minutes, REFUSING_INTAKE, startPlatform, type TestPlatform } from './platform.ts'
 import { startStory, story } from './story.ts'
 
 interface Asked {
@@ -114,6 +114,10 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
   const other = await platform.organization()
   await install(platform, other, undefined, { capabilities: ['x'] })
   await ask('POST', '/a2a/route', { skill: 'x', context: { workspace_id: other.workspace_id } }, { 'X-API-Key': other.api_key })
+
+  const refused = { intake_url: REFUSING_INTAKE, api_key: 'k', hec_token: 'k', routing_key: 'k' }
+  for (const kind of ['logs', 'collector', 'alerts']) await ask('POST', `/audit-logs/siem/${kind}/export`, refused, { 'X-API-Key': other.api_key })
+  await platform.settle()
 
   const one = await installRegistered(platform, org, agent)
   const boot = (install_token: string) => ask('POST', '/installations/bootstrap', { install_token }, {})

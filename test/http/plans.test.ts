@@ -6,7 +6,11 @@ import { startPlatform, type TestPlatform } from './platform.ts'
 import { credentialOf, newTenant, requestOf, with_, type Tenant } from './requests.ts'
 
 const CODES: Readonly<Record<string, string>> = {
-  audit: 'AUDIT_LOGS_REQUIRES_UPGRADE',
+  listAuditLogs: 'AUDIT_LOGS_REQUIRES_UPGRADE',
+  exportAuditLogs: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
+  exportAuditCollector: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
+  exportAuditAlerts: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
+  getAuditExport: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
   network: 'REGISTRY_NETWORK_REQUIRES_UPGRADE',
   setRetention: 'RETENTION_REQUIRES_UPGRADE',
   getComplianceReport: 'COMPLIANCE_REQUIRES_UPGRADE',
@@ -48,7 +52,7 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
     expect(request_id).toBe(got.headers['x-request-id'])
   })
 
-  it('covers the audit log, support, the registry network the retention override and the compliance report', () => {
+  it('covers the audit log and its exports, support, the registry network, the retention override and the compliance report', () => {
     expect(new Set(gated.map(codeOf))).toEqual(new Set(Object.values(CODES)))
   })
 

@@ -9,6 +9,7 @@ import type { Role } from '../../src/domain/records.ts'
 import { settle } from '../../src/jobs/jobs.ts'
 import { createLogger } from '../../src/log.ts'
 import type { AgentCaller } from '../../src/ports/agent-caller.ts'
+import type { ExportSender } from '../../src/ports/exports/sender.ts'
 import { keepingMailer } from '../../src/ports/mailer.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -51,6 +52,15 @@ const obligingAgents: AgentCaller = {
   close: () => undefined,
 }
 
+/** Destinations of exports that take everything, without a network, but for one that takes nothing. */
+export const REFUSING_INTAKE = 'https://refusing.example/intake'
+const obligingDestinations: ExportSender = {
+  async send({ url }) {
+    return { kind: 'answered', status: url === REFUSING_INTAKE ? 403 : 202, headers: {}, body: Buffer.from('{}') }
+  },
+  close: () => undefined,
+}
+
 /**
  * The whole platform in this process: memory store, closed response gate, a clock that only the test moves, a log in memory.
  * No test wants a 5xx, so one fails whatever asked for it, with what the platform logged.
@@ -80,6 +90,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     logger: createLogger(config, sink),
     store: createStore(database),
     agentCaller: obligingAgents,
+    exportSender: obligingDestinations,
     ...overrides,
   })
   app.setReady(true)

@@ -1,3 +1,4 @@
+import { aimAt } from '../../src/domain/exports.ts'
 import type { Plan } from '../../src/domain/plans.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { agentIdentity, install, installToken, type Installed } from './agents.ts'
@@ -21,6 +22,7 @@ const told = {
   pin: (exampleValue('AdaTypesPin') as { pin: string }).pin,
   installToken: (exampleValue('BootstrapInvoiceReader') as { install_token: string }).install_token,
   refreshToken: (exampleValue('RefreshInvoiceReader') as { refresh_token: string }).refresh_token,
+  exportId: (exampleValue('LogsAreExported') as { export_id: string }).export_id,
   signature: (exampleValue('InvoiceReaderCalls') as { signature: string }).signature,
 }
 
@@ -35,6 +37,12 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
   await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)
   const session = await platform.session(owner.email)
   const challenge = await platform.as({}).post('/admin/auth/request-pin', { email: owner.email })
+  await platform.settle()
+  const { reach, organization_id } = owner
+  const { master_key } = platform.services
+  const aimed = aimAt('logs', { url: 'https://intake.example', credential: 'k' }, {})
+  const exported = await platform.store.createExport(platform.act(), { reach, organization_id, limit: 1, destination: 'logs', options: {}, aimed, master_key })
+  if (exported.kind !== 'accepted') throw new Error(exported.kind)
   await platform.settle()
   const ids = {
     organization: owner.organization_id,
@@ -53,6 +61,7 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
       [told.pin]: platform.pinFor(owner.email)!,
       [told.installToken]: unused,
       [told.refreshToken]: installed.refresh_token,
+      [told.exportId]: exported.job.export_id,
       [told.signature]: installed.agent.trust({ workspace_id: owner.workspace_id }).signature,
     },
   }

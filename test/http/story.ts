@@ -28,6 +28,7 @@ const LIVE = [
   ['FirstCredentials', 'runtime_token'],
   ['FirstCredentials', 'refresh_token'],
   ['RecoveredCredentials', 'runtime_token'],
+  ['LogsExportIsAccepted', 'export_id'],
 ] as const
 
 /** The world in which the story begins: its organization and workspace, and Ada. */

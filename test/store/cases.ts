@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { advance } from '../../src/domain/export-job.ts'
 import { svcId } from '../../src/domain/identity.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { RESPONSE_HOURS } from '../../src/domain/ticket.ts'
@@ -17,6 +18,14 @@ const installed = (run: OnInstalled, before: OnInstalled = async () => undefined
 const ROUTABLE = { capabilities: ['read'], upstream_url: 'https://agent.example/a2a/tasks' }
 const beginTask = ({ store, act, reach, organization_id, workspace_id }: World) =>
   store.beginTask(act(), { reach, organization_id, workspace_id, requester_id: organization_id, skill: 'read', timeout_ms: 1000 })
+
+const exportOf = ({ reach, organization_id, workspace_id }: Pick<World, 'reach' | 'organization_id' | 'workspace_id'>) => ({
+  reach, organization_id, workspace_id, event_type: 'workspace.created', limit: 10, destination: 'logs' as const, options: {}, master_key: MASTER_KEY,
+  aimed: { kind: 'aim' as const, aim: { url: 'https://intake.example/', credential: 'k' } },
+})
+const createExport = ({ store, act, ...world }: World) => store.createExport(act(), exportOf(world))
+const claimExport = async ({ store, act }: World) =>
+  (await store.claimExports(act(), { most: 1, most_of: () => 1, except: new Set<string>(), hold_ms: 1000 }))[0]!
 
 /** Every intent that writes, in a case that writes much, and what must be on record afterwards. */
 export const CASES: readonly [intent: keyof Store, kinds: readonly string[], prepare: Prepare][] = [
@@ -113,6 +122,20 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     for (let turn = 0; turn < 2; turn += 1) await beginTask(world)
     world.clock.advance(DAY)
     return () => world.store.failAbandonedTasks(world.act(), {})
+  }],
+  ['createExport', [], (world) => () => createExport(world)],
+  ['createExport', ['audit.export_failed'], ({ store, act, ...world }) => () => store.createExport(act(), { ...exportOf(world), aimed: { kind: 'missing', member: 'x', because: 'x' } })],
+  ['claimExports', [], async (world) => {
+    await createExport(world)
+    return () => claimExport(world)
+  }],
+  ['advanceExport', ['audit.exported'], async (world) => {
+    await createExport(world)
+    await createExport(world)
+    const job = await claimExport(world)
+    const { export_id, claim, last_sequence } = job
+    const advanced = advance({ ...job, matched: 1 }, [last_sequence!], { kind: 'delivered' }, { now: world.act().now, jitter: 0 })
+    return () => world.store.advanceExport(world.act(), { export_id, claim, advance: advanced, hold_ms: 1000 })
   }],
   ['setRetention', ['audit.retention_changed'], ({ store, act, reach, organization_id }) => () => store.setRetention(act(), { reach, organization_id, days: 400 })],
   ['expireLeases', ['installation.lease_expired'], installed(({ store, act }) => store.expireLeases(act(), {}), async ({ clock }) => clock.advance(DAY))],

@@ -62,7 +62,9 @@ export async function prune(tx: Tx, act: Act, _: object): Promise<{ pruned: numb
   for (const { token_id } of unused) await tx.install_tokens.delete({ token_id })
   const commands = await tx.commands.find({ where: { expires_at: { lt: monthAgo } }, orderBy: ['expires_at'], limit: BATCH })
   for (const { command_id } of commands) await tx.commands.delete({ command_id })
-  return { pruned: [tokens, nonces, challenges, sessions, sent, unsent, tickets, unused, commands].reduce((sum, { length }) => sum + length, 0) }
+  const exports = await tx.exports.find({ where: { finished_at: { lt: monthAgo } }, limit: BATCH })
+  for (const { export_id } of exports) await tx.exports.delete({ export_id })
+  return { pruned: [tokens, nonces, challenges, sessions, sent, unsent, tickets, unused, commands, exports].reduce((sum, { length }) => sum + length, 0) }
 }
 
 /** Closed deliveries that ended like this, or of which an earlier version did not say how. */

@@ -1,0 +1,75 @@
+import type { components } from '../../generated/platform.ts'
+import { isBarredFrom, type ApiKeyCaller } from '../auth/callers.ts'
+import type { ExportJob } from '../domain/export-job.ts'
+import { aimAt, type DestinationKind, type ExportOptions } from '../domain/exports.ts'
+import { EXPORT_LIMIT_DEFAULT } from '../domain/limits.ts'
+import type { Act } from '../store/act.ts'
+import type { ExportAccepted } from '../store/intents/exports.ts'
+import type { Handlers, Services } from './services.ts'
+
+/** The audit log on its way to other systems (Interface, Audit logs). A request puts the export on record; jobs/exports.ts sends it. */
+export const exports = {
+  async exportAuditLogs(call, services) {
+    const { body, caller, reply, refuse } = call
+    if (isBarredFrom(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const accepted = await accept(services, services.act(call), caller, { kind: 'logs', body, credential: body.api_key })
+    if (accepted.kind !== 'accepted') return refuse(NOT_FOUND[accepted.kind])
+    return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
+  },
+
+  async exportAuditCollector(call, services) {
+    const { body, caller, reply, refuse } = call
+    if (isBarredFrom(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const accepted = await accept(services, services.act(call), caller, { kind: 'collector', body, credential: body.hec_token })
+    if (accepted.kind !== 'accepted') return refuse(NOT_FOUND[accepted.kind])
+    return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
+  },
+
+  async exportAuditAlerts(call, services) {
+    const { body, caller, reply, refuse } = call
+    if (isBarredFrom(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const accepted = await accept(services, services.act(call), caller, { kind: 'alerts', body, credential: body.routing_key })
+    if (accepted.kind !== 'accepted') return refuse(NOT_FOUND[accepted.kind])
+    return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
+  },
+
+  async getAuditExport({ path, caller, reply, refuse }, { store }) {
+    const found = await store.getExport({ reach: caller.reach, export_id: path.export_id })
+    return found.kind === 'found' ? reply(200, present(found.job)) : refuse('EXPORT_NOT_FOUND')
+  },
+} satisfies Partial<Handlers>
+
+type Schemas = components['schemas']
+interface Order {
+  readonly kind: DestinationKind
+  readonly body: Schemas['ExportLogsRequest'] | Schemas['ExportCollectorRequest'] | Schemas['ExportAlertsRequest']
+  readonly credential: string | undefined
+}
+
+/** Members that label the records; whatever else a body holds stays behind. */
+const OPTIONS = [
+  'tags', 'service', 'source', 'sourcetype', 'host', 'index', 'event_action', 'severity', 'component', 'group', 'class', 'dedup_key_prefix',
+] as const satisfies readonly (keyof ExportOptions)[]
+
+function accept({ store, destinations, master_key }: Services, act: Act, caller: ApiKeyCaller, { kind, body, credential }: Order): Promise<ExportAccepted> {
+  const { organization_id = caller.organization_id, workspace_id, event_type, limit = EXPORT_LIMIT_DEFAULT, intake_url } = body
+  const asked = { ...(intake_url !== undefined && { url: intake_url }), ...(credential !== undefined && { credential }) }
+  return store.createExport(act, {
+    reach: caller.reach, organization_id, workspace_id, event_type, limit, destination: kind, options: pick(body), aimed: aimAt(kind, asked, destinations[kind]), master_key,
+  })
+}
+
+const pick = (body: ExportOptions): ExportOptions => Object.fromEntries(OPTIONS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])))
+
+const NOT_FOUND = { organization_not_found: 'ORGANIZATION_NOT_FOUND', workspace_not_found: 'WORKSPACE_NOT_FOUND' } as const
+const addressOf = ({ export_id }: ExportJob): string => `/api/v1/audit-logs/siem/exports/${export_id}`
+
+function present(job: ExportJob): Schemas['AuditExport'] {
+  const { export_id, destination, status, matched, delivered, failed, first_sequence, last_sequence, error, rejected, created_at, finished_at } = job
+  return {
+    export_id, destination, status, matched, delivered, failed,
+    ...(first_sequence !== null && { first_sequence }), ...(last_sequence !== null && { last_sequence }),
+    ...(error !== null && { error }), ...(rejected.length > 0 && { rejected: [...rejected] }),
+    created_at, ...(finished_at !== null && { finished_at }),
+  }
+}

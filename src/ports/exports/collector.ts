@@ -1,0 +1,81 @@
+import type { ShownAuditRecord } from '../../domain/audit.ts'
+import type { Verdict } from '../../domain/export-job.ts'
+import { truncated, withPath } from '../../domain/exports.ts'
+import { ms } from '../../domain/time.ts'
+import type { Adapter, Shipment } from './adapter.ts'
+import { jsonOf, judgeStatus } from './judge.ts'
+
+const BYTES = 1_000_000
+
+/** Event collection: Splunk's HTTP Event Collector. Envelopes one after the other in a request, read one after the other. */
+export const collector: Adapter = {
+  limits: { count: 500, bytes: BYTES, between: 1, around: 0 },
+  item(record, shipment) {
+    const whole = envelope(record, shipment)
+    return Buffer.byteLength(whole) <= BYTES ? whole : envelope(truncated(record), shipment)
+  },
+  parcel: (items, shipment) => ({ url: withPath(shipment.endpoint.url, '/services/collector/event'), headers: headersOf(shipment), body: items.join('\n'), compressible: true }),
+  judge(answer, items, now) {
+    const told = jsonOf(answer)
+    if (answer.status >= 200 && answer.status < 300) return Number.isSafeInteger(told['ackId']) ? { kind: 'taken', ack_id: told['ackId'] as number } : { kind: 'delivered' }
+    const { code, text } = knownCode(told['code'])
+    return answer.status === 400 ? refusal(code, text, told['invalid-event-number'], items) : judgeStatus(answer, now, text)
+  },
+  acknowledgement: {
+    parcel: (ack_id, shipment) => ({ url: ackAddress(shipment.endpoint.url), headers: headersOf(shipment), body: JSON.stringify({ acks: [ack_id] }), compressible: false }),
+    judge(answer, ack_id, now) {
+      const verdict = judgeStatus(answer, now)
+      if (verdict.kind !== 'delivered') return verdict
+      const { acks } = jsonOf(answer)
+      return { kind: typeof acks === 'object' && (acks as Record<string, unknown> | null)?.[ack_id] === true ? 'acknowledged' : 'unacknowledged' }
+    },
+  },
+}
+
+/** Every envelope carries all of its metadata: some receivers hand that of one envelope down to the next. */
+function envelope(record: ShownAuditRecord, { options, origin }: Shipment): string {
+  const { tags = [] } = options
+  return JSON.stringify({
+    time: ms(record.occurred_at) / 1000,
+    host: options.host ?? origin,
+    source: options.source ?? 'svc-registry',
+    sourcetype: options.sourcetype ?? '_json',
+    ...(options.index !== undefined && { index: options.index }),
+    event: record,
+    fields: { event_id: record.id, ...(tags.length > 0 && { tags }) },
+  })
+}
+
+/** The channel groups what is acknowledged; one export is one channel. Where nothing is acknowledged it does no harm. */
+const headersOf = ({ endpoint, export_id }: Shipment) => ({
+  Authorization: `Splunk ${endpoint.credential}`, 'Content-Type': 'application/json', 'X-Splunk-Request-Channel': export_id,
+})
+
+function ackAddress(address: string): string {
+  const url = new URL(withPath(address, '/services/collector/event'))
+  const [, prefix = ''] = /^(.*\/services\/collector)(\/|$)/.exec(url.pathname) ?? []
+  url.pathname = `${prefix || '/services/collector'}/ack`
+  return url.href
+}
+
+/** Codes of Splunk's "HTTP Event Collector error codes"; what a destination says about them in its own words is not repeated. */
+const CODES: Readonly<Record<number, string>> = {
+  1: 'token disabled', 2: 'token is required', 3: 'invalid authorization', 4: 'invalid token', 5: 'no data', 6: 'invalid data format', 7: 'incorrect index',
+  8: 'internal server error', 9: 'server is busy', 10: 'data channel is missing', 11: 'invalid data channel', 12: 'event field is required',
+  13: 'event field cannot be blank', 14: 'acknowledgement is disabled', 15: 'error in handling indexed fields', 16: 'query string authorization is not enabled',
+  18: 'queues are full', 19: 'acknowledgement service unavailable', 20: 'queues are full, acknowledgement service unavailable', 21: 'invalid token', 22: 'token disabled',
+}
+const OF_CREDENTIALS: readonly unknown[] = [1, 2, 3, 4, 16, 21, 22]
+/** Codes that blame one event, so that the others can go on. An index concerns all events of an export alike, and its number is off by one. */
+const OF_ONE_EVENT: readonly unknown[] = [5, 6, 12, 13, 15]
+
+const knownCode = (code: unknown): { code?: number; text?: string } =>
+  typeof code === 'number' && CODES[code] !== undefined ? { code, text: `code ${code}: ${CODES[code]}` } : {}
+
+function refusal(code: number | undefined, detail: string | undefined, number: unknown, items: number): Verdict {
+  const reason = detail ?? 'HTTP 400'
+  if (OF_CREDENTIALS.includes(code)) return { kind: 'fail', code: 'DESTINATION_REFUSED_CREDENTIAL', detail: reason }
+  const blamed = OF_ONE_EVENT.includes(code) && Number.isSafeInteger(number) && (number as number) >= 0 && (number as number) < items
+  return blamed ? { kind: 'reject', index: number as number, reason } : { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: reason }
+}
+
