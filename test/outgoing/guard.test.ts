@@ -7,26 +7,9 @@ import { createGuard, type OutgoingRules } from '../../src/ports/outgoing/guard.
 import { createPoster, type Poster } from '../../src/ports/outgoing/post.ts'
 import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
 import { isSpecial } from '../../src/ports/outgoing/ranges.ts'
+import { HOSTS, resolve } from './hosts.ts'
 import { listen } from './servers.ts'
 
-/** What names of strangers resolve to here. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
-  localhost: ['127.0.0.1', '::1'],
-  'localhost.': ['127.0.0.1'],
-  'ip6-localhost': ['::1'],
-  '127.0.0.1.nip.example': ['127.0.0.1'],
-  'mapped.example': ['::ffff:127.0.0.1'],
-  'compatible.example': ['::127.0.0.1'],
-  'metadata.google.internal': ['169.254.169.254'],
-  'private.example': ['10.0.0.7'],
-  'mixed.example': ['93.184.215.14', '127.0.0.1'],
-  'mixed6.example': ['2606:2800:21f:cb07:6820:80da:af6b:8b2c', 'fe80::1'],
-  'nat64.example': ['64:ff9b::7f00:1'],
-  'zero.example': ['0.0.0.0'],
-  'xn--bcher-kva.example': ['192.168.1.1'],
-  'nonsense.example': ['not-an-address'],
-}
-const resolve: Resolve = async (name) => NAMES[name] ?? []
 
 const open: Poster[] = []
 afterEach(() => {
@@ -41,115 +24,6 @@ const post = (rules: OutgoingRules, url: string, how: Resolve = resolve) =>
   poster(rules, how).post({ url, headers: {}, body: '{}', timeout_ms: 2000 })
 const EVERYTHING = { http: true, allow: [] }
 
-/** A host that must not be dialled, with the port of a server that would notice. */
-const HOSTS: readonly string[] = [
-  // Loopback in every spelling that some parser takes.
-  '127.0.0.1',
-  '127.0.0.2',
-  '127.1',
-  '127.0.1',
-  '127.255.255.254',
-  '2130706433',
-  '017700000001',
-  '0x7f000001',
-  '0x7F.0x0.0x0.0x1',
-  '0177.0.0.1',
-  '0177.0x0.1',
-  '127.0.0.01',
-  '127.0.0.1.',
-  '%31%32%37.0.0.1',
-  '127%2e0%2e0%2e1',
-  '１２７.０.０.１',
-  '①②⑦.⓪.⓪.①',
-  '127。0。0。1',
-  'localhost',
-  'LOCALHOST',
-  'localhost.',
-  'loc%61lhost',
-  'ip6-localhost',
-  '0.0.0.0',
-  '0',
-  '0x0',
-  '0.0.0.1',
-  // Private, link-local, shared, metadata.
-  '10.0.0.1',
-  '10.255.255.255',
-  '0x0a000001',
-  '167772161',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.168.0.1',
-  '192.168.255.255',
-  '3232235777',
-  '169.254.169.254',
-  '2852039166',
-  '0xa9fea9fe',
-  '0251.0376.0251.0376',
-  '169.254.0.1',
-  '100.64.0.1',
-  '100.100.100.200',
-  '100.127.255.255',
-  '168.63.129.16',
-  '192.0.0.192',
-  // Reserved, documentation, benchmarks, multicast, broadcast.
-  '192.0.2.1',
-  '198.18.0.1',
-  '198.19.255.255',
-  '198.51.100.1',
-  '203.0.113.1',
-  '192.88.99.1',
-  '224.0.0.1',
-  '239.255.255.255',
-  '240.0.0.1',
-  '255.255.255.255',
-  // IPv6: loopback, unspecified, mapped, compatible, translated, tunnelled.
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]',
-  '[0000:0000:0000:0000:0000:0000:0000:0001]',
-  '[::]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[0:0:0:0:0:ffff:127.0.0.1]',
-  '[::ffff:10.0.0.1]',
-  '[::127.0.0.1]',
-  '[::7f00:1]',
-  '[::ffff:0:127.0.0.1]',
-  '[64:ff9b::127.0.0.1]',
-  '[64:ff9b::a9fe:a9fe]',
-  '[64:ff9b:1::1]',
-  '[2002:7f00:1::]',
-  '[2002:c0a8:1::1]',
-  '[2001::1]',
-  '[2001:0:7f00:1::]',
-  // IPv6: link-local, site-local, unique local, cloud metadata, multicast, documentation, discard.
-  '[fe80::1]',
-  '[febf::1]',
-  '[fec0::1]',
-  '[fc00::1]',
-  '[fd00:ec2::254]',
-  '[fd20:ce::254]',
-  '[ff02::1]',
-  '[ff0e::1]',
-  '[2001:db8::1]',
-  '[3fff::1]',
-  '[100::1]',
-  '[5f00::1]',
-  '[2001:10::1]',
-  '[4000::1]',
-  // Names.
-  '127.0.0.1.nip.example',
-  'mapped.example',
-  'compatible.example',
-  'metadata.google.internal',
-  'METADATA.google.INTERNAL',
-  'private.example',
-  'mixed.example',
-  'mixed6.example',
-  'nat64.example',
-  'zero.example',
-  'bücher.example',
-  'nonsense.example',
-]
 
 describe('I-33: none of the blocked ranges is reachable, however it is spelled', () => {
   it(`nobody is dialled at ${HOSTS.length} hostile hosts`, async () => {
