@@ -1,0 +1,47 @@
+// The event collector of the OpenTelemetry project, told on standard output what it takes. Its argument is the address to listen at.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/open-telemetry/opentelemetry-collector-contrib/receiver/splunkhecreceiver"
+	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/collector/component/componenttest"
+	"go.opentelemetry.io/collector/consumer"
+	"go.opentelemetry.io/collector/pdata/plog"
+	"go.opentelemetry.io/collector/receiver"
+)
+
+func main() {
+	factory := splunkhecreceiver.NewFactory()
+	config := factory.CreateDefaultConfig().(*splunkhecreceiver.Config)
+	config.Endpoint = os.Args[1]
+	printer := &plog.JSONMarshaler{}
+	logs, err := consumer.NewLogs(func(_ context.Context, told plog.Logs) error {
+		text, err := printer.MarshalLogs(told)
+		if err == nil {
+			fmt.Println(string(text))
+		}
+		return err
+	})
+	must(err)
+	settings := receiver.Settings{ID: component.NewID(factory.Type()), TelemetrySettings: componenttest.NewNopTelemetrySettings()}
+	server, err := factory.CreateLogs(context.Background(), settings, config, logs)
+	must(err)
+	must(server.Start(context.Background(), componenttest.NewNopHost()))
+	fmt.Fprintln(os.Stderr, "listening")
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt)
+	<-stop
+	must(server.Shutdown(context.Background()))
+}
+
+func must(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

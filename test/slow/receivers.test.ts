@@ -1,0 +1,91 @@
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { verifyChain } from '../../src/domain/audit-chain.ts'
+import { shownAuditRecord, type ShownAuditRecord } from '../../src/domain/audit.ts'
+import { happen, onStage, order, toItsEnd, type Receiver } from '../exports/stage.ts'
+
+const WANTED = process.env['SVC_TEST_RECEIVERS'] === '1'
+if (!WANTED) console.log('Skipped: receivers of exports that others wrote; SVC_TEST_RECEIVERS=1 builds them with Go (minutes, and a network the first time).')
+const HAS_GO = WANTED && spawnSync('go', ['version']).status === 0
+if (WANTED && !HAS_GO) console.log('Skipped: receivers of exports that others wrote need Go to be built, and there is none on this machine.')
+
+const started: ChildProcess[] = []
+afterAll(() => { for (const child of started) child.kill('SIGINT') })
+
+/** Builds a receiver outside the repository. The Go module cache and the build cache make it quick the second time. */
+async function built(folder: string): Promise<string | undefined> {
+  const binary = join(mkdtempSync(join(tmpdir(), 'receiver-')), 'receiver')
+  try {
+    await promisify(execFile)('go', ['build', '-o', binary, '.'], { cwd: folder, env: { ...process.env, GOFLAGS: '-mod=readonly' } })
+    return binary
+  } catch (cause) {
+    console.log(`Skipped: the receiver in ${folder} cannot be built here.\n${(cause as { stderr?: string }).stderr ?? ''}`)
+    return undefined
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+interface Any { stringValue?: string; doubleValue?: number; intValue?: string; boolValue?: boolean; arrayValue?: { values?: Any[] }; kvlistValue?: { values?: Field[] } }
+interface Field { key: string; value: Any }
+interface Told { resourceLogs: { resource: { attributes: Field[] }; scopeLogs: { logRecords: { timeUnixNano: string; body: Any; attributes: Field[] }[] }[] }[] }
+
+/** JSON as OpenTelemetry carries it, back as it was. */
+function plain({ stringValue, doubleValue, intValue, boolValue, arrayValue, kvlistValue }: Any): unknown {
+  if (kvlistValue) return Object.fromEntries((kvlistValue.values ?? []).map(({ key, value }) => [key, plain(value)]))
+  if (arrayValue) return (arrayValue.values ?? []).map(plain)
+  return stringValue ?? doubleValue ?? boolValue ?? (intValue === undefined ? null : Number(intValue))
+}
+
+describe.skipIf(!HAS_GO)('the event collector of the OpenTelemetry project', () => {
+  let binary: string | undefined
+  beforeAll(async () => { binary = await built('test/receivers/collector') }, 600_000)
+
+  it('takes an export whole: every record, in order, with its time, labels and a chain that verifies', async ({ skip }) => {
+    if (binary === undefined) return skip()
+    const port = await freePort()
+    const child = spawn(binary, [`127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] })
+    started.push(child)
+    const told: Told[] = []
+    createInterface(child.stdout).on('line', (line) => told.push(JSON.parse(line) as Told))
+    await once(child.stderr, 'data')
+
+    const platform = await onStage({}, {}, 5_000)
+    const org = await platform.organization('professional')
+    await happen(platform, org, 1200, (n) => ({ n, text: 'ü"\\\n😀', nested: { list: [1, null, true, { deep: 'x' }], empty: [] } }))
+    const to: Receiver = { kind: 'collector', url: `http://127.0.0.1:${port}`, credential: 'any-token' }
+    const ordered = await order(org, to, { source: 'registry', sourcetype: 'audit', host: 'h1', index: 'main', tags: ['env:prod', 'team:b'] })
+    const job = await toItsEnd(platform, ordered)
+    expect([job.status, job.delivered, job.error]).toEqual(['completed', 1200, null])
+
+    await vi.waitFor(() => expect(told.flatMap(logs)).toHaveLength(1200))
+    const stored = await platform.store.readChain({ chain: org.organization_id, above: ordered.first_sequence - 1, limit: 1200 })
+    const arrived = told.flatMap(logs).map(({ body }) => plain(body) as ShownAuditRecord)
+    expect(arrived).toEqual(stored.map(shownAuditRecord))
+    const chain = verifyChain({ start: { sequence: ordered.first_sequence - 1, hash: stored[0]!.prev_hash } })
+    for (const record of arrived) chain.feed(record)
+    expect(chain.report()).toMatchObject({ intact: true, checked: 1200 })
+
+    const [first] = told.flatMap(logs)
+    expect(Number(first!.timeUnixNano) / 1e6).toBe(Date.parse(stored[0]!.occurred_at))
+    expect(plain({ kvlistValue: { values: first!.attributes } })).toEqual({ event_id: stored[0]!.id, tags: ['env:prod', 'team:b'] })
+    expect(plain({ kvlistValue: { values: told[0]!.resourceLogs[0]!.resource.attributes } })).toEqual({
+      'host.name': 'h1', 'com.splunk.source': 'registry', 'com.splunk.sourcetype': 'audit', 'com.splunk.index': 'main',
+    })
+  })
+})
+
+const logs = ({ resourceLogs }: Told) => resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords))
