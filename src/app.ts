@@ -24,6 +24,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { httpAgentCaller, type AgentCaller } from './ports/agent-caller.ts'
 import { noMailer, type Mailer } from './ports/mailer.ts'
+import { registryImages, type Images } from './ports/registry/images.ts'
 import { smtpMailer } from './ports/smtp.ts'
 import { noChat, webhookChat, type Chat } from './ports/support/chat.ts'
 import { present } from './present.ts'
@@ -42,6 +43,7 @@ export interface Overrides {
   readonly mailer?: Mailer
   readonly chat?: Chat
   readonly agentCaller?: AgentCaller
+  readonly images?: Images
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
 }
@@ -76,6 +78,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const services: Services = {
     store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), desk: deskOf(config.support, mailer), now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
+    images: overrides.images ?? registryImages(config.images, config.outgoing),
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
   const dispatcher = await createDispatcher<Platform>({
@@ -101,7 +104,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   return {
     server, dispatcher, services, clock, logger, metrics, express: app,
     jobs: {
-      store, signer, mailer, chat, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
+      store, signer, mailer, chat, images: services.images, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
       onDelivery: noteDelivery(logger, metrics),
       onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') },
     },

@@ -1,9 +1,11 @@
+import { readImages } from './config/images.ts'
 import { readMail } from './config/mail.ts'
 import { readOutgoing } from './config/outgoing.ts'
 import { readServer, type Flags, type ServerConfig } from './config/server.ts'
 import { readSupport, type SupportConfig } from './config/support.ts'
 import type { Environment } from './config/values.ts'
 import type { OutgoingRules } from './ports/outgoing/guard.ts'
+import type { ImageSettings } from './ports/registry/registries.ts'
 import type { SmtpSettings } from './ports/smtp.ts'
 
 export { ConfigError } from './config/error.ts'
@@ -15,6 +17,8 @@ export interface Config extends ServerConfig {
   /** Which addresses from outside the platform dials beyond https to public ones. */
   readonly outgoing: OutgoingRules
   readonly support: SupportConfig
+  /** The registries whose images are scanned. */
+  readonly images: ImageSettings
   /** Rate limits are multiplied by this; the sandbox raises them. */
   readonly rate_limit_factor: number
   /** Answers that break the contract are logged, or (in tests) thrown. */
@@ -28,6 +32,7 @@ export function readConfig(flags: Flags, env: Environment): Config {
     smtp: readMail(env),
     outgoing: readOutgoing(env),
     support: readSupport(env),
+    images: readImages(env),
     rate_limit_factor: 1,
     response_gate: 'log',
   })

@@ -2,6 +2,7 @@ import { admin } from './admin.ts'
 import { agents } from './agents.ts'
 import { audit } from './audit.ts'
 import { enterprise } from './enterprise.ts'
+import { images } from './images.ts'
 import { installTokens } from './install-tokens.ts'
 import { installations } from './installations.ts'
 import { network } from './network.ts'
@@ -15,5 +16,5 @@ import { workspaces } from './workspaces.ts'
 
 /** One handler per operation of the contract; while any lacks one, this does not compile. */
 export const handlers: Handlers = {
-  ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...audit, ...support, ...network, ...enterprise, ...routing, ...tasks,
+  ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...images, ...audit, ...support, ...network, ...enterprise, ...routing, ...tasks,
 }

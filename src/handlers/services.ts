@@ -6,6 +6,7 @@ import type { Handlers as HandlersOf, RequestFacts } from '../contract/typed.ts'
 import type { SupportDesk } from '../domain/ticket.ts'
 import type { Timestamp } from '../domain/time.ts'
 import type { AgentCaller } from '../ports/agent-caller.ts'
+import type { Images } from '../ports/registry/images.ts'
 import type { problems } from '../problems.ts'
 import type { Act } from '../store/act.ts'
 import type { Signer } from '../store/intents/policies.ts'
@@ -17,6 +18,7 @@ export interface Services {
   readonly signer: Signer
   readonly limiter: RateLimiter
   readonly agentCaller: AgentCaller
+  readonly images: Images
   /** What the operator has set up for support. */
   readonly desk: SupportDesk
   readonly master_key: Uint8Array

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { Signer } from '../store/intents/policies.ts'
 import { deliver, type DelivererServices } from './deliver.ts'
+import { scanNext, startImageScans, type ImageServices } from './images.ts'
 
-export interface JobServices extends DelivererServices {
+export interface JobServices extends DelivererServices, ImageServices {
   readonly signer: Signer
   /** Told when the guard against mass expiry held installations back. */
   readonly onMassExpiry: (held: number) => void
@@ -47,7 +48,7 @@ const lanesOf = (services: JobServices): readonly (() => Promise<number>)[] => [
 /** Sweeps and delivers until nothing is due any more: what a moved clock waits for. */
 export async function settle(services: JobServices): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const done = []
+    const done = [Number(await scanNext(services))]
     for (const lane of lanesOf(services)) done.push(await lane())
     if (done.every((count) => count === 0)) return
   }
@@ -68,6 +69,7 @@ export function startJobs(services: JobServices): Jobs {
   const idle = () => Promise.all(lanes.map(({ running }) => running))
   let settling: Promise<unknown> = Promise.resolve()
   let held = 0
+  const imageScans = startImageScans(services)
   const tick = () => {
     for (const lane of held > 0 ? [] : lanes)
       lane.running ??= lane
@@ -93,6 +95,7 @@ export function startJobs(services: JobServices): Jobs {
     },
     async stop() {
       clearInterval(timer)
+      await imageScans.stop()
       const grace = new AbortController()
       await Promise.race([Promise.all([settling, idle()]), delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)])
       grace.abort()

@@ -1,6 +1,7 @@
 import type { Act } from './act.ts'
 import type { Database, ReadTx, Tx } from './database.ts'
 import * as admin from './intents/admin.ts'
+import * as advisories from './intents/advisories.ts'
 import * as agents from './intents/agents.ts'
 import * as audit from './intents/audit.ts'
 import * as bootstrap from './intents/bootstrap.ts'
@@ -9,6 +10,7 @@ import * as compliance from './intents/compliance.ts'
 import * as credentials from './intents/credentials.ts'
 import * as enterprise from './intents/enterprise.ts'
 import * as firstOrganization from './intents/first-organization.ts'
+import * as images from './intents/images.ts'
 import * as installTokens from './intents/install-tokens.ts'
 import * as installations from './intents/installations.ts'
 import * as lease from './intents/lease.ts'
@@ -36,6 +38,10 @@ const reads = {
   listWorkspaces: workspaces.listWorkspaces,
   getWorkspace: workspaces.getWorkspace,
   listWorkspaceMembers: workspaces.listWorkspaceMembers,
+  listImages: images.listImages,
+  findImageScan: images.findImageScan,
+  countAdvisories: advisories.countAdvisories,
+  findAdvisories: advisories.findAdvisories,
   listAudit: audit.listAudit,
   readChain: audit.readChain,
   listChains: audit.listChains,
@@ -87,6 +93,12 @@ const writes = {
   sendCommand: commands.sendCommand,
   concludeTrust: trust.concludeTrust,
   issueTrustHeaders: trust.issueTrustHeaders,
+  requestImageScan: images.requestImageScan,
+  claimImageScan: images.claimImageScan,
+  renewImageScan: images.renewImageScan,
+  releaseImageScan: images.releaseImageScan,
+  finishImageScan: images.finishImageScan,
+  importAdvisories: advisories.importAdvisories,
   beginTask: routing.beginTask,
   finishTask: routing.finishTask,
   failAbandonedTasks: routing.failAbandonedTasks,

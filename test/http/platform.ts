@@ -13,6 +13,7 @@ import { keepingMailer } from '../../src/ports/mailer.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
+import { obligingImages } from '../images/obliging.ts'
 import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './client.ts'
 import { exampleValue } from './contract.ts'
 
@@ -80,6 +81,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     logger: createLogger(config, sink),
     store: createStore(database),
     agentCaller: obligingAgents,
+    images: obligingImages,
     ...overrides,
   })
   app.setReady(true)
