@@ -1,3 +1,4 @@
+import { advisories } from './advisories.ts'
 import { agent } from './agent.ts'
 import { apiKey } from './api-key.ts'
 import { audit } from './audit.ts'
@@ -12,4 +13,4 @@ import { ticket } from './ticket.ts'
 import { workspace } from './workspace.ts'
 
 /** Every command over a store, in the order in which help lists them. */
-export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...installation, ...audit, ...compliance, ...ticket, ...outbox]
+export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox]

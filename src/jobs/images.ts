@@ -41,7 +41,8 @@ async function carryOut(services: ImageServices, scan: ImageScan, isStopping: ()
   const { store, act, onError } = services
   const renewal = setInterval(() => { store.renewImageScan(act(), scan).catch(onError) }, SCAN_CLAIM_MS / 4).unref()
   try {
-    await store.finishImageScan(act(), { scan, outcome: await scanned(services, scan) })
+    const outcome = await scanned(services, scan)
+    await store.finishImageScan(act(), { scan, outcome })
   } catch (cause) {
     if (isStopping()) await store.releaseImageScan(act(), { scan }).catch(onError)
     else onError(cause)
