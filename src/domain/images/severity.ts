@@ -17,13 +17,13 @@ const WORDS: Readonly<Record<string, Severity>> = {
 }
 export const severityOfWord = (word: unknown): Severity => (typeof word === 'string' && Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()]! : 'unknown')
 
-/** The score of a CVSS vector of version 2, 3 or 4; undefined for what is none. */
+/** The score of a CVSS vector of version 2, 3 or 4; undefined for what is none, and for 0, which the library gives for vectors that are cut off. */
 export function scoreOf(vector: unknown): number | undefined {
   if (typeof vector !== 'string' || vector.length > 500) return undefined
   try {
     const score = cvss.fromVector(vector)?.calculateScores().overall
-    return typeof score === 'number' && score >= 0 && score <= 10 ? score : undefined
+    return typeof score === 'number' && score > 0 && score <= 10 ? score : undefined
   } catch {
-    return undefined // The library throws for some vectors that are cut off.
+    return undefined // So it does for some others.
   }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { PassThrough, type Duplex, type Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { extract, type Extract, type Header } from 'tar-stream'
@@ -88,23 +87,40 @@ function startUnpacking(head: Buffer, arrived: { readonly bytes: number }, budge
   const visited = visitAll(tar, budget, visit)
   const pumped = pump(decompressor, tar, arrived, budget)
   const done = Promise.all([visited, pumped])
+  let failure: { readonly cause: unknown } | undefined
   const abandon = () => {
     decompressor.destroy()
     tar.destroy()
   }
   // Whichever fails first ends the other, and is told to whoever writes next.
-  done.catch(abandon)
+  done.catch((cause: unknown) => {
+    failure = { cause }
+    abandon()
+  })
   return {
     abandon,
     async write(chunk) {
-      if (decompressor.write(chunk)) return
-      await Promise.race([done, once(decompressor, 'drain')])
+      if (!failure && !decompressor.write(chunk)) await drained(decompressor)
+      if (failure) throw failure.cause
     },
     async end() {
       decompressor.end()
       await done
     },
   }
+}
+
+/** Until a stream takes more, or will never. */
+function drained(stream: { once(event: 'drain' | 'close', done: () => void): unknown; off(event: 'drain' | 'close', done: () => void): unknown }): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done)
+      stream.off('close', done)
+      resolve()
+    }
+    stream.once('drain', done)
+    stream.once('close', done)
+  })
 }
 
 async function visitAll(tar: Extract, budget: Budget, visit: EntryVisitor): Promise<void> {
@@ -125,7 +141,7 @@ async function pump(decompressor: Duplex, tar: Extract, arrived: { readonly byte
     budget.unpacked += length
     if (budget.unpacked > UNPACKED_BYTES) throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${UNPACKED_BYTES} bytes unpacked`)
     if (unpacked > UNPACK_RATIO_FROM_BYTES && unpacked > arrived.bytes * UNPACK_RATIO) throw new ScanFailed('IMAGE_TOO_LARGE', 'a layer unpacks to far more than it should')
-    if (!tar.write(chunk)) await Promise.race([once(tar, 'drain'), once(tar, 'close')])
+    if (!tar.write(chunk)) await drained(tar)
   }
   tar.end(undefined)
 }
