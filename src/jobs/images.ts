@@ -72,7 +72,7 @@ async function scanned(services: ImageServices, { scan_id, ref, digest: known }:
 /** Compares everything installed with the advisories for it, in steps. */
 async function assessAll({ store }: ImageServices, packages: readonly InstalledPackage[]): Promise<Assessment> {
   const groups = Map.groupBy(packages, ({ ecosystem }) => ecosystem)
-  const { counts, database } = await store.countAdvisories({ ecosystems: [...groups.keys()] })
+  const { counts, database } = await store.summarizeAdvisories({ ecosystems: [...groups.keys()] })
   const coverage: Coverage[] = []
   const findings: Finding[] = []
   for (const [ecosystem, members] of groups) {

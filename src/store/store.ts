@@ -40,7 +40,7 @@ const reads = {
   listWorkspaceMembers: workspaces.listWorkspaceMembers,
   listImages: images.listImages,
   findImageScan: images.findImageScan,
-  countAdvisories: advisories.countAdvisories,
+  summarizeAdvisories: advisories.summarizeAdvisories,
   findAdvisories: advisories.findAdvisories,
   listAudit: audit.listAudit,
   readChain: audit.readChain,

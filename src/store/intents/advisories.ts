@@ -29,7 +29,7 @@ async function newest(tx: ReadTx): Promise<string | undefined> {
 }
 
 /** How much vulnerability data there is for each of these ecosystems; an entry without any is left out. */
-export async function countAdvisories(tx: ReadTx, { ecosystems }: { ecosystems: readonly string[] }): Promise<{ counts: Readonly<Record<string, number>>; database: DatabaseFacts }> {
+export async function summarizeAdvisories(tx: ReadTx, { ecosystems }: { ecosystems: readonly string[] }): Promise<{ counts: Readonly<Record<string, number>>; database: DatabaseFacts }> {
   const counts: Record<string, number> = {}
   for (const ecosystem of ecosystems) {
     const count = await tx.advisories.count({ ecosystem })
