@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { SEVERITIES, type Severity } from '../domain/images/findings.ts'
 import { parseReference, writeReference } from '../domain/images/reference.ts'
+import type { ImageServices } from '../jobs/images.ts'
 import type { FoundScan } from '../store/intents/images.ts'
 import { Refused, UsageError } from './failures.ts'
 import { listedImage, showImages, showReport } from './image-report.ts'
@@ -17,6 +18,8 @@ const LOOK_AGAIN_MS = 500
 
 interface Named { readonly ref: string; readonly organization_id: string | null; readonly fail_on: Severity | null }
 interface Found extends FoundScan { readonly exceeds: boolean }
+/** With what went wrong beside the scan itself, for the operator alone. */
+interface Done extends Found { readonly log: readonly string[] }
 
 /** `image ...`: container images and what scans found in them. */
 export const image = [
@@ -28,7 +31,7 @@ export const image = [
     flags: { org: ORG, 'fail-on': FAIL_ON },
     examples: ['image scan acme/agent:1.0.0', 'image scan acme/agent:1.0.0 --org org_0198 --fail-on high --json'],
     read: ({ org, 'fail-on': fail_on }, [ref]) => named(ref!, org, fail_on),
-    async work(services, args: Named) {
+    async work(services, args: Named): Promise<Done> {
       const organization_id = await organizationOf(services, args.organization_id)
       const registries = await services.images()
       const reference = registries.canonical(parseReference(args.ref)!)
@@ -36,11 +39,11 @@ export const image = [
       if (!registries.mayScan(reference, organization_id)) throw new Refused(`The registry is divided between organizations, and ${cell(ref)} is in no part of ${cell(organization_id)}; SVC_IMAGES_NAMESPACES says who has which.`)
       const resolved = await registries.resolve(reference, RESOLVE_MS)
       const { scan_id } = await services.store.requestImageScan(services.act(), { organization_id, workspace_id: null, ref, digest: resolved.kind === 'resolved' ? resolved.digest : null })
-      const { scanNext } = await import('../jobs/images.ts')
-      await scanNext({ ...services, images: registries, onError: (cause) => { throw cause } }, { scan_id })
-      return judged(await ended(services, { organization_id, ref }), args.fail_on)
+      const log: string[] = []
+      const found = await carryThrough({ ...services, images: registries, onError: (cause) => { log.push((cause as Error).message) } }, { scan_id, organization_id, ref })
+      return { ...judged(found, args.fail_on), log }
     },
-    show: showReport,
+    show: (found: Done) => [showReport(found), ...found.log.map((line) => cell(line))].join('\n\n'),
     failed: isBad,
   }),
 
@@ -103,10 +106,12 @@ async function organizationOf({ store }: OperatorServices, asked: string | null)
   throw new Refused(all.length === 0 ? 'There is no organization yet; `org create` makes one.' : 'There are several organizations; say which with --org. `org list` shows all of them.')
 }
 
-/** The scan at its end; somebody else, such as a serving process, may have it. */
-async function ended({ store }: OperatorServices, image: { organization_id: string; ref: string }): Promise<FoundScan> {
+/** Does a scan here, or waits while somebody else has it, such as a serving process; what that one leaves behind is done here. */
+async function carryThrough(services: ImageServices, { scan_id, ...image }: { scan_id: string; organization_id: string; ref: string }): Promise<FoundScan> {
+  const { scanNext } = await import('../jobs/images.ts')
   for (;;) {
-    const found = (await store.findImageScan(image))!
+    await scanNext(services, { scan_id })
+    const found = (await services.store.findImageScan(image))!
     if (found.scan.status !== 'queued' && found.scan.status !== 'running') return found
     await setTimeout(LOOK_AGAIN_MS)
   }

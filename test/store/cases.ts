@@ -164,9 +164,9 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     return () => world.store.finishImageScan(world.act(), { scan, outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT } })
   }],
   ['importAdvisories', [], async ({ store, act }) => {
-    const read = ADVISORIES.map(readAdvisory).filter((advisory) => advisory.kind !== 'unreadable')
-    await store.importAdvisories(act(), { read })
-    return () => store.importAdvisories(act(), { read: read.slice(0, 1).flatMap((one) => [{ ...one, advisory_id: 'GHSA-2' }, { kind: 'withdrawn', advisory_id: one.advisory_id }]) })
+    const known = (id: string) => [{ ...ADVISORIES[0], id }].map(readAdvisory).filter((advisory) => advisory.kind !== 'unreadable')
+    await store.importAdvisories(act(), { read: known('GHSA-1') })
+    return () => store.importAdvisories(act(), { read: [...known('GHSA-2'), { kind: 'withdrawn', advisory_id: 'GHSA-1' }] })
   }],
   ['setRetention', ['audit.retention_changed'], ({ store, act, reach, organization_id }) => () => store.setRetention(act(), { reach, organization_id, days: 400 })],
   ['expireLeases', ['installation.lease_expired'], installed(({ store, act }) => store.expireLeases(act(), {}), async ({ clock }) => clock.advance(DAY))],
