@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { readImages } from '../config/images.ts'
+import { readOutgoing } from '../config/outgoing.ts'
 import { StoreLocked } from '../store/lowdb/lock-file.ts'
 import { masterKeyBeside } from '../store/master-key.ts'
 import { openDatabase, storePath } from '../store/open.ts'
@@ -55,8 +57,7 @@ function servicesOf(store: Store, path: string, master_key: Uint8Array | undefin
     store, now, act,
     async images() {
       const { registryImages } = await import('../ports/registry/images.ts')
-      const { images, outgoing } = readConfig({}, { ...env, SVC_STORE: undefined })
-      return registryImages(images, outgoing)
+      return registryImages(readImages(env), readOutgoing(env))
     },
     async signer() {
       const made = (await store.listPlatformKeys({})).length > 0

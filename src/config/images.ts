@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { ImageSettings, RegistrySettings } from '../ports/registry/registries.ts'
 import { ConfigError } from './error.ts'
+import type { Setting } from './settings.ts'
+import type { Environment } from './values.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+export const imageSettings: readonly Setting[] = [
+  { name: 'SVC_IMAGES_REGISTRY', says: 'Address of the registry whose images are scanned, like `https://registry.example.com`; references without a host are in it', otherwise: 'none: scans fail, saying so' },
+  { name: 'SVC_IMAGES_USERNAME', says: 'User that may read the images', otherwise: 'none: public images only' },
+  { name: 'SVC_IMAGES_PASSWORD', secret: true, says: 'Password or token of that user', otherwise: 'needed with SVC_IMAGES_USERNAME' },
+  { name: 'SVC_IMAGES_AUTH_HOSTS', says: 'Hosts beside the registry that get the password in exchange for a token, like `auth.example.com`', otherwise: 'none' },
+  { name: 'SVC_IMAGES_NAMESPACES', says: 'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`', otherwise: 'every organization may scan whatever the user can read' },
+  { name: 'SVC_IMAGES_REGISTRIES', says: 'JSON file with more registries, a list of `{url, host, username, password, auth_hosts, namespaces}`', otherwise: 'none' },
+  { name: 'SVC_IMAGES_SCANNER', says: 'Program that prints a report as Trivy does, with its arguments; the image is added as the last one', otherwise: 'none: the advisories that were imported' },
+]
 
 /** The registries whose images can be scanned, and the operator's own scanner. @throws ConfigError */
 export function readImages(env: Environment): ImageSettings {
@@ -58,20 +68,20 @@ function namespaces(name: string, pairs: readonly string[]): Readonly<Record<str
 function registriesFile(path: string): readonly RegistrySettings[] {
   const entries = json(path)
   if (!Array.isArray(entries)) throw new ConfigError(`SVC_IMAGES_REGISTRIES must name a file with a JSON list of registries; ${path} holds none.`)
-  return entries.map((entry: unknown, index) => registryEntry(`Registry ${index + 1} in ${path}`, entry))
+  return entries.map((entry: unknown, index) => registryEntry(`SVC_IMAGES_REGISTRIES: registry ${index + 1} in ${path}`, entry))
 }
 
 function registryEntry(name: string, entry: unknown): RegistrySettings {
   const { url, host, username, password, auth_hosts = [], namespaces: divided } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
-  const known = address(`${name}: url`, String(url))
+  const known = address(`${name}: its url`, String(url))
   if ((typeof username === 'string') !== (typeof password === 'string')) throw new ConfigError(`${name} must have username and password together, or neither of them.`)
-  if (host !== undefined && (typeof host !== 'string' || URL.parse(`https://${host}`)?.host !== host)) throw new ConfigError(`${name}: host must be a host like docker.io.`)
+  if (host !== undefined && (typeof host !== 'string' || URL.parse(`https://${host}`)?.host !== host)) throw new ConfigError(`${name}: its host must be one like docker.io.`)
   const hosts = Array.isArray(auth_hosts) ? auth_hosts.map(String) : [String(auth_hosts)]
   return {
     host: host ?? known.host, url: known.url,
     credentials: typeof username === 'string' ? { username, password: password as string } : null,
-    auth_hosts: authHosts(`${name}: auth_hosts`, hosts),
-    namespaces: divided === undefined ? null : namespaces(`${name}: namespaces`, Array.isArray(divided) ? divided.map(String) : [String(divided)]),
+    auth_hosts: authHosts(`${name}: its auth_hosts`, hosts),
+    namespaces: divided === undefined ? null : namespaces(`${name}: its namespaces`, Array.isArray(divided) ? divided.map(String) : [String(divided)]),
   }
 }
 

@@ -1,3 +1,4 @@
+import { imageSettings } from './images.ts'
 import { mailSettings } from './mail.ts'
 import { outgoingSettings } from './outgoing.ts'
 import { serverSettings } from './server.ts'
@@ -25,6 +26,7 @@ export const AREAS: readonly Area[] = [
   { title: 'Outgoing requests', settings: outgoingSettings },
   { title: 'Mail', settings: mailSettings },
   { title: 'Support', settings: supportSettings },
+  { title: 'Container images', settings: imageSettings },
 ]
 
 /** Settings of `svc-agent`, which may stand in the same environment. */

@@ -1,7 +1,7 @@
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ScanFailed } from '../../src/domain/images/failures.ts'
+import { type ScanFailed } from '../../src/domain/images/failures.ts'
 import { collectFindings, tally, worstFirst, type Finding } from '../../src/domain/images/findings.ts'
 import { platformOf, readManifest } from '../../src/domain/images/manifest.ts'
 import { parseReference } from '../../src/domain/images/reference.ts'

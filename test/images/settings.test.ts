@@ -41,7 +41,7 @@ describe('the settings of registries', () => {
     [{ SVC_IMAGES_SCANNER: 'trivy' }, 'SVC_IMAGES_SCANNER'], [{ ...REGISTRY, SVC_IMAGES_AUTH_HOSTS: 'https://x' }, 'SVC_IMAGES_AUTH_HOSTS'], [{ ...REGISTRY, SVC_IMAGES_NAMESPACES: 'acme' }, 'SVC_IMAGES_NAMESPACES'],
     [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: '/nowhere' }, 'SVC_IMAGES_REGISTRIES'], [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: file('{') }, 'SVC_IMAGES_REGISTRIES'], [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: file('{}') }, 'SVC_IMAGES_REGISTRIES'],
     [{ SVC_IMAGES_REGISTRIES: file('[{"url":"https://a.example.com"}]') }, 'SVC_IMAGES_REGISTRY'], [more({ url: 'https://registry.example.com' }), 'registry.example.com is there twice'],
-    [more({ url: 'https://a.example.com', username: 'u' }), 'Registry 1'], [more({}), 'Registry 1'], [more({ url: 'https://a.example.com', host: 'https://x' }), 'Registry 1'],
+    [more({ url: 'https://a.example.com', username: 'u' }), 'SVC_IMAGES_REGISTRIES: registry 1'], [more({}), 'SVC_IMAGES_REGISTRIES: registry 1'], [more({ url: 'https://a.example.com', host: 'https://x' }), 'SVC_IMAGES_REGISTRIES: registry 1'],
   ])('%j is refused by name, and no password is repeated', (env, told) => {
     let message = ''
     try {
