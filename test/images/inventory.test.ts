@@ -108,7 +108,7 @@ describe('the inventory of an image', () => {
     for (const kind of ['dpkg', 'apk', 'npm', 'python', 'os_release'] as const) for (const text of [' '.repeat(1e6), '\n'.repeat(1e6), 'Package: a\n'.repeat(1e5), 'P:'.repeat(5e5), '\n \n'.repeat(3e5), `Name:${' '.repeat(1e6)}`]) {
       const start = performance.now()
       readRecord(kind, text, 'x', LAYER)
-      expect([kind, text.slice(0, 12), performance.now() - start < 2000]).toEqual([kind, text.slice(0, 12), true])
+      expect([kind, text.slice(0, 12), performance.now() - start < 5000]).toEqual([kind, text.slice(0, 12), true])
     }
   })
 })
