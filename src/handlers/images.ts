@@ -57,8 +57,9 @@ const find = ({ store, images: registries }: Services, image_ref: string, organi
 
 const present = ({ scan, report }: FoundScan): components['schemas']['ScanReport'] => {
   const { scan_id, ref, digest, status, requested_at, started_at, finished_at, error } = scan
+  const { database = null, ...body } = (report?.report ?? {}) as Partial<components['schemas']['ScanReport']>
   return {
-    scan_id, ref, status, requested_at, scanner: SCANNER, database: null, ...(digest !== null && { digest }), ...(started_at !== null && { started_at }),
-    ...(finished_at !== null && { finished_at }), ...(error && { error }), ...(report && (report.report as unknown as object)),
+    scan_id, ref, ...(digest !== null && { digest }), status, requested_at, ...(started_at !== null && { started_at }), ...(finished_at !== null && { finished_at }),
+    scanner: SCANNER, database, ...body, ...(error && { error }),
   }
 }

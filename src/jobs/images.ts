@@ -25,7 +25,7 @@ const LOOK_MS = 1000
 const AT_ONCE = 2
 const RESOLVE_MS = 30_000
 /** Packages compared in one go, before requests and sweeps get their turn. */
-const BATCH = 200
+const BATCH = 100
 
 /** Does the next scan that waits, or the one named, to its end. Returns whether there was one. */
 export async function scanNext(services: ImageServices, { scan_id, except = [] }: { scan_id?: string; except?: readonly string[] } = {}): Promise<boolean> {
