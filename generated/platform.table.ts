@@ -454,6 +454,75 @@ export const table = {
     "extension": true,
     "defaults": []
   },
+  "listImages": {
+    "id": "listImages",
+    "method": "GET",
+    "path": "/images",
+    "tag": "images",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "images:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "scanImage": {
+    "id": "scanImage",
+    "method": "POST",
+    "path": "/images/{image_ref}/scan",
+    "tag": "images",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "images:scan",
+    "auditEvents": [
+      "image.scan_requested"
+    ],
+    "extension": false,
+    "defaults": []
+  },
+  "getScanReport": {
+    "id": "getScanReport",
+    "method": "GET",
+    "path": "/images/{image_ref}/scan-report",
+    "tag": "images",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "images:read",
+    "auditEvents": [],
+    "extension": false,
+    "defaults": []
+  },
+  "getImageSbom": {
+    "id": "getImageSbom",
+    "method": "GET",
+    "path": "/images/{image_ref}/sbom",
+    "tag": "images",
+    "security": [
+      [
+        "ApiKey"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "images:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
   "listAuditLogs": {
     "id": "listAuditLogs",
     "method": "GET",

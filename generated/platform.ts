@@ -487,6 +487,104 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/images": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the container images of the organization
+         * @description Lists the images that the organization asked to have scanned, in order of their reference, each with its latest scan.
+         *     Images belong to the whole organization, also when a key that is bound to one workspace asked for the scan.
+         */
+        readonly get: operations["listImages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/images/{image_ref}/scan": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Have a container image scanned
+         * @description Asks for a scan of an image in a registry that the operator configured, and answers at once; the report follows at
+         *     `/images/{image_ref}/scan-report`. Whatever keeps the image from being read, such as a registry that is down or a tag
+         *     that it does not have, is a scan that `failed` and never an error of this request; *Image scans* above lists the
+         *     causes.
+         *
+         *     `digest` is the digest that the registry names for the reference right now, absent where it did not answer within
+         *     3 seconds; the scan then asks again. While a scan of the same reference and digest is queued or running, that scan is
+         *     answered and no second one begins.
+         *
+         *     404 `IMAGE_NOT_FOUND` means that the operator reserves this part of the registry for other organizations, whether the
+         *     image exists or not.
+         */
+        readonly post: operations["scanImage"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/images/{image_ref}/scan-report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the report of the latest scan
+         * @description Answers the latest scan of the image that the organization asked for, in whatever state it is: ask again while it is
+         *     `queued` or `running`. A summary and findings are there only when the image was read to its end.
+         *
+         *     `completed` says that everything found in the image was compared with vulnerability data.
+         *     `completed_without_vulnerability_data` says that some or all of it was not, as `coverage` tells in detail; then the
+         *     absence of vulnerabilities means nothing. Before the first scan the answer is 404 `IMAGE_NOT_SCANNED`.
+         */
+        readonly get: operations["getScanReport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/images/{image_ref}/sbom": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the bill of materials of the latest scan
+         * @description Answers what the latest scan found installed in the image, as a CycloneDX 1.6 document. Its digest stands in the
+         *     report: the SHA-256 of its canonical JSON (JCS, RFC 8785). While there is no scan that read the image to its end, the
+         *     answer is 404 `IMAGE_NOT_SCANNED`.
+         */
+        readonly get: operations["getImageSbom"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/audit-logs": {
         readonly parameters: {
             readonly query?: never;
@@ -1454,6 +1552,75 @@ export interface components {
          * @description Seconds between heartbeats that the agent asks for. Less than 5 counts as 5, more than 3600 as 3600; unasked it is 60.
          */
         readonly HeartbeatInterval: number;
+        /** @description A container image that the organization had scanned. */
+        readonly Image: {
+            readonly ref: components["schemas"]["ImageReference"];
+            readonly digest?: components["schemas"]["ImageDigest"];
+            /**
+             * Format: int64
+             * @description Size of all compressed layers together; absent until a scan read the manifest.
+             */
+            readonly size_bytes?: number;
+            /**
+             * Format: date-time
+             * @description When the organization first asked for a scan of this reference.
+             */
+            readonly created_at: string;
+            readonly last_scan: components["schemas"]["ImageLastScan"];
+        };
+        /** @description Digest of the image's manifest, or of the index where the reference names one for several platforms. */
+        readonly ImageDigest: string;
+        /** @description The latest scan of an image, in short. */
+        readonly ImageLastScan: {
+            readonly scan_id: components["schemas"]["ScanId"];
+            readonly status: components["schemas"]["ScanStatus"];
+            /**
+             * Format: date-time
+             * @description When the scan was asked for.
+             */
+            readonly requested_at: string;
+            /**
+             * Format: date-time
+             * @description When the scan reached a final state.
+             */
+            readonly finished_at?: string;
+            readonly summary?: components["schemas"]["ScanSummary"];
+        };
+        /** @description A page of images, in order of their reference. */
+        readonly ImagePage: {
+            /** @description The images of this page. */
+            readonly items: readonly components["schemas"]["Image"][];
+            /**
+             * Format: int32
+             * @description How many items there are on all pages together.
+             */
+            readonly total: number;
+            /**
+             * Format: int32
+             * @description How many items a page can hold, the limit that was used.
+             */
+            readonly limit: number;
+            /**
+             * Format: int32
+             * @description How many items were skipped.
+             */
+            readonly offset: number;
+            /** @description The `cursor` of the next page; absent on the last. */
+            readonly next_cursor?: string;
+        };
+        /**
+         * @description Reference of an image: `organization/name:tag`, perhaps with the host of a registry before it and a digest behind it.
+         *     Without a host it is in the operator's default registry; without tag and digest it is `latest`. Answers spell out the
+         *     tag and leave out the host of the default registry.
+         */
+        readonly ImageReference: string;
+        /** @description A scan that was accepted. */
+        readonly ImageScan: {
+            readonly scan_id: components["schemas"]["ScanId"];
+            readonly ref: components["schemas"]["ImageReference"];
+            readonly digest?: components["schemas"]["ImageDigest"];
+            readonly status: components["schemas"]["ScanStatus"];
+        };
         /** @description What an agent needs to act as an installation. */
         readonly InstallationCredentials: {
             readonly installation_id: components["schemas"]["InstallationId"];
@@ -2022,6 +2189,224 @@ export interface components {
         };
         /** @description Bearer token of the installation, shown once. */
         readonly RuntimeTokenValue: string;
+        /** @description A bill of materials in CycloneDX 1.6, whose own schema describes all members. */
+        readonly Sbom: {
+            /**
+             * @description Name of the format.
+             * @enum {string}
+             */
+            readonly bomFormat: "CycloneDX";
+            /** @description Version of the format. */
+            readonly specVersion: string;
+            /**
+             * Format: int32
+             * @description Version of the document; every scan writes a new one.
+             */
+            readonly version: number;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description How much of one kind of package was compared with vulnerability data. */
+        readonly ScanCoverage: {
+            /** @description Kind of package as OSV names it, such as `npm`, `PyPI`, `Debian:12` or `Alpine:v3.20`. */
+            readonly ecosystem: string;
+            /**
+             * Format: int32
+             * @description How many packages of this kind the image holds.
+             */
+            readonly packages: number;
+            /**
+             * Format: int32
+             * @description How many of them were compared; the others could be vulnerable without a finding.
+             */
+            readonly assessed: number;
+        };
+        /** @description The vulnerability data that the scan used; null when there was none. */
+        readonly ScanDatabase: {
+            /** @description Where the data comes from, `OSV` or the name of the operator's scanner. */
+            readonly name: string;
+            /**
+             * Format: int32
+             * @description How many advisories the operator imported.
+             */
+            readonly advisories?: number;
+            /**
+             * Format: date-time
+             * @description When the newest of them was last changed.
+             */
+            readonly updated_at?: string;
+        } | null;
+        /** @description Why the scan failed. */
+        readonly ScanError: {
+            /** @description One of the causes under *Image scans*. */
+            readonly code: string;
+            /** @description A sentence for people. */
+            readonly message: string;
+        };
+        /** @description One thing in the image that somebody should look at. */
+        readonly ScanFinding: {
+            /** @description Identifier of the advisory, or name of the rule, such as `RUNS_AS_ROOT`. */
+            readonly id: string;
+            /** @description Kind of finding; `vulnerability`, `configuration`, `secret` and `file` are known. */
+            readonly type: string;
+            /**
+             * @description How bad it is; `unknown` where nobody said.
+             * @enum {string}
+             */
+            readonly severity: "critical" | "high" | "medium" | "low" | "unknown";
+            /**
+             * Format: double
+             * @description CVSS score, where the advisory has one.
+             */
+            readonly score?: number;
+            /** @description The finding in a few words. */
+            readonly title: string;
+            /** @description What was found and what helps, in sentences for people. Secrets are never shown. */
+            readonly detail: string;
+            /** @description Path in the image, or member of its configuration. */
+            readonly location?: string;
+            /** @description Digest of the layer that it comes from. */
+            readonly layer?: string;
+            /** @description Other identifiers of the same advisory. */
+            readonly aliases?: readonly string[];
+            readonly package?: components["schemas"]["ScanPackage"];
+            /** @description The first version without the vulnerability, where there is one. */
+            readonly fixed_version?: string;
+            /** @description Where to read more. */
+            readonly url?: string;
+        };
+        /**
+         * Format: uuid
+         * @description Identifier of the scan.
+         */
+        readonly ScanId: string;
+        /** @description Facts of the image that was read. */
+        readonly ScannedImage: {
+            /** @description Name of the operating system, where the image says so. */
+            readonly os?: string;
+            /** @description Platform of the image that was read; of several, `linux/amd64` if there is one, else the first. */
+            readonly platform: string;
+            /**
+             * Format: date-time
+             * @description When the image says that it was built.
+             */
+            readonly built_at?: string;
+            /**
+             * Format: int64
+             * @description Size of all compressed layers together.
+             */
+            readonly size_bytes: number;
+            /**
+             * Format: int32
+             * @description Number of layers.
+             */
+            readonly layers: number;
+        };
+        /** @description The program that read the image. */
+        readonly Scanner: {
+            /** @description Name of the program. */
+            readonly name: string;
+            /** @description Version of the program. */
+            readonly version: string;
+        };
+        /** @description The package that a vulnerability is in. */
+        readonly ScanPackage: {
+            /** @description Kind of package as OSV names it, such as `npm`, `PyPI`, `Debian:12` or `Alpine:v3.20`. */
+            readonly ecosystem: string;
+            /** @description Name of the package. */
+            readonly name: string;
+            /** @description Version of the package. */
+            readonly version: string;
+            /** @description Package URL. */
+            readonly purl?: string;
+        };
+        /** @description What is known about the latest scan of an image. */
+        readonly ScanReport: {
+            readonly scan_id: components["schemas"]["ScanId"];
+            readonly ref: components["schemas"]["ImageReference"];
+            readonly digest?: components["schemas"]["ImageDigest"];
+            readonly status: components["schemas"]["ScanStatus"];
+            /**
+             * Format: date-time
+             * @description When the scan was asked for.
+             */
+            readonly requested_at: string;
+            /**
+             * Format: date-time
+             * @description When the scan began.
+             */
+            readonly started_at?: string;
+            /**
+             * Format: date-time
+             * @description When the scan reached a final state.
+             */
+            readonly finished_at?: string;
+            readonly scanner: components["schemas"]["Scanner"];
+            readonly database: components["schemas"]["ScanDatabase"];
+            readonly image?: components["schemas"]["ScannedImage"];
+            readonly summary?: components["schemas"]["ScanSummary"];
+            /** @description What was compared with vulnerability data, for each kind of package; empty when no package was recognised. */
+            readonly coverage?: readonly components["schemas"]["ScanCoverage"][];
+            /** @description The findings, the most severe first. */
+            readonly findings?: readonly components["schemas"]["ScanFinding"][];
+            /**
+             * Format: int32
+             * @description How many findings the list has no room for; the summary counts them.
+             */
+            readonly findings_omitted?: number;
+            readonly sbom?: components["schemas"]["ScanSbom"];
+            readonly error?: components["schemas"]["ScanError"];
+        };
+        /** @description The bill of materials of the image, in short. */
+        readonly ScanSbom: {
+            /**
+             * @description Name of the format.
+             * @enum {string}
+             */
+            readonly format: "CycloneDX";
+            /** @description Version of the format. */
+            readonly spec_version: string;
+            /**
+             * Format: int32
+             * @description How many packages it lists.
+             */
+            readonly components: number;
+            /** @description SHA-256 of the canonical JSON of the document. */
+            readonly digest: string;
+        };
+        /**
+         * @description State of a scan; the last three are final.
+         * @enum {string}
+         */
+        readonly ScanStatus: "queued" | "running" | "completed" | "completed_without_vulnerability_data" | "failed";
+        /** @description Number of findings by severity. */
+        readonly ScanSummary: {
+            /**
+             * Format: int32
+             * @description Findings whose severity is `critical`.
+             */
+            readonly critical: number;
+            /**
+             * Format: int32
+             * @description Findings whose severity is `high`.
+             */
+            readonly high: number;
+            /**
+             * Format: int32
+             * @description Findings whose severity is `medium`.
+             */
+            readonly medium: number;
+            /**
+             * Format: int32
+             * @description Findings whose severity is `low`.
+             */
+            readonly low: number;
+            /**
+             * Format: int32
+             * @description Findings whose severity is `unknown`.
+             */
+            readonly unknown: number;
+        };
         /** @description The new retention. */
         readonly SetRetentionRequest: {
             /**
@@ -2565,6 +2950,13 @@ export interface components {
         readonly ExportId: string;
         /** @description Delete even while installations are active; they are revoked in the same step. */
         readonly Force: boolean;
+        /**
+         * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
+         *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
+         *     slash that is not encoded, perhaps because a proxy decoded it, is another path, 404.
+         * @example acme/invoice-reader:1.4.0
+         */
+        readonly ImageRef: components["schemas"]["ImageReference"];
         /**
          * @description Identifier of the installation, from the answer to its bootstrap.
          * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
@@ -3598,6 +3990,163 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listImages: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of images. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImagePage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly scanImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
+                 *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
+                 *     slash that is not encoded, perhaps because a proxy decoded it, is another path, 404.
+                 * @example acme/invoice-reader:1.4.0
+                 */
+                readonly image_ref: components["parameters"]["ImageRef"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The scan, which is queued or running. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImageScan"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getScanReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
+                 *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
+                 *     slash that is not encoded, perhaps because a proxy decoded it, is another path, 404.
+                 * @example acme/invoice-reader:1.4.0
+                 */
+                readonly image_ref: components["parameters"]["ImageRef"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ScanReport"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getImageSbom: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
+                 *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
+                 *     slash that is not encoded, perhaps because a proxy decoded it, is another path, 404.
+                 * @example acme/invoice-reader:1.4.0
+                 */
+                readonly image_ref: components["parameters"]["ImageRef"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The bill of materials. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Sbom"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];

@@ -26,6 +26,7 @@ import { operations } from './operations.ts'
 import { httpAgentCaller, type AgentCaller } from './ports/agent-caller.ts'
 import { httpExportSender, type ExportSender } from './ports/exports/sender.ts'
 import { noMailer, type Mailer } from './ports/mailer.ts'
+import { registryImages, type Images } from './ports/registry/images.ts'
 import { smtpMailer } from './ports/smtp.ts'
 import { noChat, webhookChat, type Chat } from './ports/support/chat.ts'
 import { present } from './present.ts'
@@ -47,6 +48,7 @@ export interface Overrides {
   readonly exportSender?: ExportSender
   /** How long a clock that is moved waits for a destination, in milliseconds. */
   readonly export_patience_ms?: number
+  readonly images?: Images
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
 }
@@ -82,6 +84,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), desk: deskOf(config.support, mailer), destinations: config.exports,
     now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
+    images: overrides.images ?? registryImages(config.images, config.outgoing),
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
   const dispatcher = await createDispatcher<Platform>({
@@ -116,7 +119,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   return {
     server, dispatcher, services, clock, logger, metrics, express: app,
     jobs: {
-      store, signer, mailer, chat, exports, master_key, support: config.support, public_url: config.public_url, now: clock.now, act: actAsPlatform, onError,
+      store, signer, mailer, chat, exports, images: services.images, master_key, support: config.support, public_url: config.public_url, now: clock.now,
+      act: actAsPlatform, onError,
       onDelivery: noteDelivery(logger, metrics),
       onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') },
     },

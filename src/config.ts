@@ -1,4 +1,5 @@
 import { readExports } from './config/exports.ts'
+import { readImages } from './config/images.ts'
 import { readMail } from './config/mail.ts'
 import { readOutgoing } from './config/outgoing.ts'
 import { readServer, type Flags, type ServerConfig } from './config/server.ts'
@@ -6,6 +7,7 @@ import { readSupport, type SupportConfig } from './config/support.ts'
 import type { Environment } from './config/values.ts'
 import type { ConfiguredEndpoints } from './domain/exports.ts'
 import type { OutgoingRules } from './ports/outgoing/guard.ts'
+import type { ImageSettings } from './ports/registry/registries.ts'
 import type { SmtpSettings } from './ports/smtp.ts'
 
 export { ConfigError } from './config/error.ts'
@@ -19,6 +21,8 @@ export interface Config extends ServerConfig {
   /** Where audit records go when an export says nothing else. */
   readonly exports: ConfiguredEndpoints
   readonly support: SupportConfig
+  /** The registries whose images are scanned. */
+  readonly images: ImageSettings
   /** Rate limits are multiplied by this; the sandbox raises them. */
   readonly rate_limit_factor: number
   /** Answers that break the contract are logged, or (in tests) thrown. */
@@ -33,6 +37,7 @@ export function readConfig(flags: Flags, env: Environment): Config {
     outgoing: readOutgoing(env),
     exports: readExports(env),
     support: readSupport(env),
+    images: readImages(env),
     rate_limit_factor: 1,
     response_gate: 'log',
   })

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { readImages } from '../config/images.ts'
+import { readOutgoing } from '../config/outgoing.ts'
 import { StoreLocked } from '../store/lowdb/lock-file.ts'
 import { masterKeyBeside } from '../store/master-key.ts'
 import { openDatabase, storePath } from '../store/open.ts'
@@ -42,17 +44,21 @@ export async function carryOut(task: Task, address: string | undefined, env: Env
   }
   const store = createStore(opened)
   try {
-    return await task.work(servicesOf(store, path, master_key, user), task.args)
+    return await task.work(servicesOf(store, path, master_key, user, env), task.args)
   } finally {
     await store.close()
   }
 }
 
-function servicesOf(store: Store, path: string, master_key: Uint8Array | undefined, user: string): OperatorServices {
+function servicesOf(store: Store, path: string, master_key: Uint8Array | undefined, user: string, env: Environment): OperatorServices {
   const { now } = createClock()
   const act = () => operatorAct(now(), user)
   return {
     store, now, act,
+    async images() {
+      const { registryImages } = await import('../ports/registry/images.ts')
+      return registryImages(readImages(env), readOutgoing(env))
+    },
     async signer() {
       const made = (await store.listPlatformKeys({})).length > 0
       if (made && !master_key && !existsSync(`${path}.key`)) throw new Refused(`The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`)

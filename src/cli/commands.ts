@@ -17,6 +17,8 @@ export const groups: readonly Group[] = [
   { name: 'policy', about: 'what a workspace allows, signed by the platform.' },
   { name: 'agent', about: 'the operator\'s word on agents.' },
   { name: 'installation', about: 'installed agents, and what they are told to do.' },
+  { name: 'image', about: 'container images, and what scans found in them.' },
+  { name: 'advisories', about: 'what is known about vulnerable packages.' },
   { name: 'audit', about: 'the tamper-evident log.' },
   { name: 'compliance', about: 'what the records say, for those who have to show it.' },
   { name: 'ticket', about: 'requests for support, which are kept whatever becomes of the mail about them.' },

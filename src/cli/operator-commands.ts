@@ -1,7 +1,9 @@
+import { advisories } from './advisories.ts'
 import { agent } from './agent.ts'
 import { apiKey } from './api-key.ts'
 import { audit } from './audit.ts'
 import { compliance } from './compliance.ts'
+import { image } from './image.ts'
 import { installation } from './installation.ts'
 import { member } from './member.ts'
 import type { OperatorCommand } from './operator.ts'
@@ -12,4 +14,4 @@ import { ticket } from './ticket.ts'
 import { workspace } from './workspace.ts'
 
 /** Every command over a store, in the order in which help lists them. */
-export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...installation, ...audit, ...compliance, ...ticket, ...outbox]
+export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox]

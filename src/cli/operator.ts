@@ -1,5 +1,6 @@
 import { DEFAULT_STORE } from '../config.ts'
 import type { Timestamp } from '../domain/time.ts'
+import type { Images } from '../ports/registry/images.ts'
 import type { Act } from '../store/act.ts'
 import type { Signer } from '../store/intents/policies.ts'
 import type { Store } from '../store/store.ts'
@@ -14,6 +15,8 @@ export interface OperatorServices {
   readonly act: () => Act
   /** The platform's signing key, opened when something is to be signed. */
   readonly signer: () => Promise<Signer>
+  /** The registries of container images. @throws ConfigError */
+  readonly images: () => Promise<Images>
 }
 
 /** Data in, data out: what crosses the socket to a serving process, and what `--json` prints. */

@@ -59,11 +59,11 @@ async function openDoors({ services, clock, logger }: App, { store: address }: C
   if (!address.startsWith('json:')) return []
   const [{ openControlSocket }, { operatorAct }, { operatorCommands }, { storePath }] =
     await Promise.all([import('./control-socket.ts'), import('./carry-out.ts'), import('./operator-commands.ts'), import('../store/open.ts')])
-  const { store, signer } = services
+  const { store, signer, images } = services
   const carryOut = async ({ command: path, args, user }: { command: string; args: unknown; user: string }) => {
     const known = operatorCommands.find((candidate) => candidate.path === path)
     if (!known) throw new Error(`it does not know the command ${path}`)
-    return known.work({ store, now: clock.now, act: () => operatorAct(clock.now(), user), signer: async () => signer }, args as never)
+    return known.work({ store, now: clock.now, act: () => operatorAct(clock.now(), user), signer: async () => signer, images: async () => images }, args as never)
   }
   try {
     return [await openControlSocket(storePath(address)!, carryOut)]

@@ -1,4 +1,5 @@
 import { exportSettings } from './exports.ts'
+import { imageSettings } from './images.ts'
 import { mailSettings } from './mail.ts'
 import { outgoingSettings } from './outgoing.ts'
 import { serverSettings } from './server.ts'
@@ -27,6 +28,7 @@ export const AREAS: readonly Area[] = [
   { title: 'Mail', settings: mailSettings },
   { title: 'Support', settings: supportSettings },
   { title: 'Exports of the audit log', settings: exportSettings },
+  { title: 'Container images', settings: imageSettings },
 ]
 
 /** Settings of `svc-agent`, which may stand in the same environment. */

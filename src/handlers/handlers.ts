@@ -3,6 +3,7 @@ import { agents } from './agents.ts'
 import { audit } from './audit.ts'
 import { enterprise } from './enterprise.ts'
 import { exports } from './exports.ts'
+import { images } from './images.ts'
 import { installTokens } from './install-tokens.ts'
 import { installations } from './installations.ts'
 import { network } from './network.ts'
@@ -16,5 +17,6 @@ import { workspaces } from './workspaces.ts'
 
 /** One handler per operation of the contract; while any lacks one, this does not compile. */
 export const handlers: Handlers = {
-  ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...audit, ...exports, ...support, ...network, ...enterprise, ...routing, ...tasks,
+  ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...images, ...audit, ...exports, ...support, ...network,
+  ...enterprise, ...routing, ...tasks,
 }

@@ -7,6 +7,7 @@ import type { ConfiguredEndpoints } from '../domain/exports.ts'
 import type { SupportDesk } from '../domain/ticket.ts'
 import type { Timestamp } from '../domain/time.ts'
 import type { AgentCaller } from '../ports/agent-caller.ts'
+import type { Images } from '../ports/registry/images.ts'
 import type { problems } from '../problems.ts'
 import type { Act } from '../store/act.ts'
 import type { Signer } from '../store/intents/policies.ts'
@@ -18,6 +19,7 @@ export interface Services {
   readonly signer: Signer
   readonly limiter: RateLimiter
   readonly agentCaller: AgentCaller
+  readonly images: Images
   /** What the operator has set up for support. */
   readonly desk: SupportDesk
   readonly master_key: Uint8Array

@@ -3,8 +3,9 @@ import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { Signer } from '../store/intents/policies.ts'
 import { deliver, type DelivererServices } from './deliver.ts'
 import type { ExportRunner } from './exports.ts'
+import { scanNext, startImageScans, type ImageServices } from './images.ts'
 
-export interface JobServices extends DelivererServices {
+export interface JobServices extends DelivererServices, ImageServices {
   readonly signer: Signer
   readonly exports: ExportRunner
   /** Told when the guard against mass expiry held installations back. */
@@ -49,7 +50,7 @@ const lanesOf = (services: JobServices): readonly (() => Promise<number>)[] => [
 /** Sweeps, delivers and exports until nothing is due any more: what a moved clock waits for. Destinations that hang are left hanging. */
 export async function settle(services: JobServices): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const done = []
+    const done = [Number(await scanNext(services))]
     for (const lane of [...lanesOf(services), services.exports.settle]) done.push(await lane())
     if (done.every((count) => count === 0)) return
   }
@@ -70,6 +71,7 @@ export function startJobs(services: JobServices): Jobs {
   const idle = () => Promise.all(lanes.map(({ running }) => running))
   let settling: Promise<unknown> = Promise.resolve()
   let held = 0
+  const imageScans = startImageScans(services)
   const tick = () => {
     for (const lane of held > 0 ? [] : lanes)
       lane.running ??= lane
@@ -95,6 +97,7 @@ export function startJobs(services: JobServices): Jobs {
     },
     async stop() {
       clearInterval(timer)
+      await imageScans.stop()
       const grace = new AbortController()
       await Promise.race([Promise.all([settling, idle(), services.exports.stop()]), delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)])
       grace.abort()

@@ -1,6 +1,7 @@
 import type { Act } from './act.ts'
 import type { Database, ReadTx, Tx } from './database.ts'
 import * as admin from './intents/admin.ts'
+import * as advisories from './intents/advisories.ts'
 import * as agents from './intents/agents.ts'
 import * as audit from './intents/audit.ts'
 import * as bootstrap from './intents/bootstrap.ts'
@@ -10,6 +11,7 @@ import * as credentials from './intents/credentials.ts'
 import * as enterprise from './intents/enterprise.ts'
 import * as exports from './intents/exports.ts'
 import * as firstOrganization from './intents/first-organization.ts'
+import * as images from './intents/images.ts'
 import * as installTokens from './intents/install-tokens.ts'
 import * as installations from './intents/installations.ts'
 import * as lease from './intents/lease.ts'
@@ -37,6 +39,10 @@ const reads = {
   listWorkspaces: workspaces.listWorkspaces,
   getWorkspace: workspaces.getWorkspace,
   listWorkspaceMembers: workspaces.listWorkspaceMembers,
+  listImages: images.listImages,
+  findImageScan: images.findImageScan,
+  summarizeAdvisories: advisories.summarizeAdvisories,
+  findAdvisories: advisories.findAdvisories,
   listAudit: audit.listAudit,
   readChain: audit.readChain,
   getExport: exports.getExport,
@@ -90,6 +96,12 @@ const writes = {
   sendCommand: commands.sendCommand,
   concludeTrust: trust.concludeTrust,
   issueTrustHeaders: trust.issueTrustHeaders,
+  requestImageScan: images.requestImageScan,
+  claimImageScan: images.claimImageScan,
+  renewImageScan: images.renewImageScan,
+  releaseImageScan: images.releaseImageScan,
+  finishImageScan: images.finishImageScan,
+  importAdvisories: advisories.importAdvisories,
   beginTask: routing.beginTask,
   finishTask: routing.finishTask,
   failAbandonedTasks: routing.failAbandonedTasks,

@@ -1,3 +1,5 @@
+import type { Advisory } from '../domain/images/advisory.ts'
+import type { Image, ImageReport, ImageScan } from '../domain/images/records.ts'
 import type * as records from '../domain/records.ts'
 
 /** Every table and the record it holds. */
@@ -18,6 +20,10 @@ export interface Rows {
   admin_sessions: records.AdminSession
   tasks: records.Task
   tickets: records.Ticket
+  images: Image
+  image_scans: ImageScan
+  image_reports: ImageReport
+  advisories: Advisory
   outbox: records.OutboxItem
   audit_log: records.AuditRow
   audit_heads: records.AuditHead
@@ -164,6 +170,32 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     },
     key: ['ticket_id'],
     indexes: [by([], 'created_at', 'ticket_id'), by(['organization_id'], 'created_at', 'ticket_id')],
+  },
+  images: {
+    columns: { organization_id: 'text', ref: 'text', digest: 'text', size_bytes: 'integer', created_at: 'text', last_scan_id: 'text' },
+    key: ['organization_id', 'ref'],
+    indexes: [by(['organization_id'], 'ref')],
+  },
+  image_scans: {
+    columns: {
+      scan_id: 'text', organization_id: 'text', ref: 'text', digest: 'text', status: 'text', requested_at: 'text', started_at: 'text',
+      finished_at: 'text', attempts: 'integer', claimed_until: 'text', summary: 'json', error: 'json',
+    },
+    key: ['scan_id'],
+    indexes: [by(['organization_id', 'ref'], 'requested_at', 'scan_id'), by(['status'], 'requested_at'), by(['status'], 'claimed_until')],
+  },
+  image_reports: {
+    columns: { scan_id: 'text', report: 'json', sbom: 'json' },
+    key: ['scan_id'],
+    indexes: [],
+  },
+  advisories: {
+    columns: {
+      ecosystem: 'text', package: 'text', advisory_id: 'text', aliases: 'json', title: 'text', severity: 'text', score: 'json', url: 'text',
+      modified_at: 'text', ranges: 'json', versions: 'json',
+    },
+    key: ['ecosystem', 'package', 'advisory_id'],
+    indexes: [by(['ecosystem'], 'package'), by(['advisory_id'])],
   },
   outbox: {
     columns: {

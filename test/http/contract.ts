@@ -103,6 +103,8 @@ export function storyOf(all: readonly TableEntry[]): readonly AnswerExample[] {
 export const silentSuccessOf = (operation: TableEntry): number =>
   Number(Object.keys(objectOf(operation).responses).find((status) => status.startsWith('2')))
 
+export const exampleParameter = (name: string): unknown => contract.components.parameters[name]!.example
+
 /** Texts by which the examples name things; requests are made by putting others in their place. */
 export const named = {
   organization: String(contract.components.parameters['OrgId']!.example),

@@ -14,6 +14,7 @@ import { keepingMailer } from '../../src/ports/mailer.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
+import { obligingImages } from '../images/obliging.ts'
 import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './client.ts'
 import { exampleValue } from './contract.ts'
 
@@ -91,6 +92,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     store: createStore(database),
     agentCaller: obligingAgents,
     exportSender: obligingDestinations,
+    images: obligingImages,
     ...overrides,
   })
   app.setReady(true)

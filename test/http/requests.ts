@@ -3,7 +3,7 @@ import type { Plan } from '../../src/domain/plans.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { agentIdentity, install, installToken, type Installed } from './agents.ts'
 import { apiKey, bearer, NOBODY, type Credential, type Sent } from './client.ts'
-import { exampleValue, named, parametersOf, requestExampleOf, type Named } from './contract.ts'
+import { exampleParameter, exampleValue, named, parametersOf, requestExampleOf, type Named } from './contract.ts'
 import type { TestOrganization, TestPlatform } from './platform.ts'
 
 /** An organization that has one of everything a request can name. */
@@ -26,6 +26,9 @@ const told = {
   signature: (exampleValue('InvoiceReaderCalls') as { signature: string }).signature,
 }
 
+/** Every tenant had the image of the examples scanned. */
+const IMAGE = String(exampleParameter('ImageRef'))
+
 export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise'): Promise<Tenant> {
   const owner = await platform.organization(plan)
   const installed = await install(platform, owner, undefined, {
@@ -36,6 +39,7 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
   // From its first use on a runtime token is marked as used; no test wants to see that happen.
   await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)
   const session = await platform.session(owner.email)
+  await owner.api.post(`/images/${encodeURIComponent(IMAGE)}/scan`)
   const challenge = await platform.as({}).post('/admin/auth/request-pin', { email: owner.email })
   await platform.settle()
   const { reach, organization_id } = owner

@@ -1,5 +1,7 @@
+import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import type { Act } from '../../src/store/act.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
+import { ADVISORIES } from '../images/obliging.ts'
 import { apiKey, bearer, NOBODY, speakAs, type Credential, type Got, type Sent } from './client.ts'
 import { exampleValue, named, operations, silentSuccessOf, storyOf } from './contract.ts'
 import type { TestPlatform } from './platform.ts'
@@ -52,6 +54,8 @@ export async function startStory(platform: TestPlatform) {
     email: (exampleValue('AdaTypesPin') as { email: string }).email,
     role: 'owner',
   })
+  const read = ADVISORIES.map(readAdvisory).filter((advisory) => advisory.kind !== 'unreadable')
+  await store.importAdvisories(act, { read })
   const api_key = await platform.apiKey(named.organization)
   const live = new Map<string, string>()
   const ids = { ...named }

@@ -1,11 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { advance } from '../../src/domain/export-job.ts'
+import { readAdvisory } from '../../src/domain/images/advisory.ts'
+import type { FinishedReport } from '../../src/domain/images/report.ts'
 import { svcId } from '../../src/domain/identity.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { RESPONSE_HOURS } from '../../src/domain/ticket.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { examine, trustMessage } from '../../src/domain/trust.ts'
 import type { Store } from '../../src/store/store.ts'
+import { ADVISORIES } from '../images/obliging.ts'
 import { DAY, MASTER_KEY, type Installed, type World } from './world.ts'
 
 export type Prepare = (world: World) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
@@ -26,6 +29,18 @@ const exportOf = ({ reach, organization_id, workspace_id }: Pick<World, 'reach' 
 const createExport = ({ store, act, ...world }: World) => store.createExport(act(), exportOf(world))
 const claimExport = async ({ store, act }: World) =>
   (await store.claimExports(act(), { most: 1, most_of: () => 1, except: new Set<string>(), hold_ms: 1000 }))[0]!
+const IMAGE = { workspace_id: null, ref: 'acme/agent:1', digest: `sha256:${'a'.repeat(64)}` }
+const REPORT: FinishedReport = {
+  status: 'completed', sbom: {},
+  report: {
+    database: null, image: { platform: 'linux/amd64', size_bytes: 1, layers: 1 }, summary: { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }, coverage: [], findings: [], findings_omitted: 0,
+    sbom: { format: 'CycloneDX', spec_version: '1.6', components: 0, digest: IMAGE.digest },
+  },
+}
+async function claimed({ store, act, organization_id }: World) {
+  await store.requestImageScan(act(), { organization_id, ...IMAGE })
+  return (await store.claimImageScan(act(), { except: [] }))!
+}
 
 /** Every intent that writes, in a case that writes much, and what must be on record afterwards. */
 export const CASES: readonly [intent: keyof Store, kinds: readonly string[], prepare: Prepare][] = [
@@ -136,6 +151,44 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     const { export_id, claim, last_sequence } = job
     const advanced = advance({ ...job, matched: 1 }, [last_sequence!], { kind: 'delivered' }, { now: world.act().now, jitter: 0 })
     return () => world.store.advanceExport(world.act(), { export_id, claim, advance: advanced, hold_ms: 1000 })
+  }],
+  ['requestImageScan', ['image.scan_requested'], async (world) => {
+    const { store, act, organization_id, clock } = world
+    for (let count = 0; count < 6; count += 1) {
+      const scan = await claimed(world)
+      await store.finishImageScan(act(), { scan, outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT } })
+      clock.advance(1000)
+    }
+    return () => store.requestImageScan(act(), { organization_id, ...IMAGE })
+  }],
+  ['claimImageScan', [], async ({ store, act, organization_id }) => {
+    await store.requestImageScan(act(), { organization_id, ...IMAGE })
+    return () => store.claimImageScan(act(), { except: [] })
+  }],
+  ['claimImageScan', ['image.scan_completed'], async (world) => {
+    for (let count = 0; count < 3; count += 1) {
+      await claimed(world)
+      world.clock.advance(DAY)
+    }
+    return () => world.store.claimImageScan(world.act(), { except: [] })
+  }],
+  ['renewImageScan', [], async (world) => {
+    const scan = await claimed(world)
+    world.clock.advance(1000)
+    return () => world.store.renewImageScan(world.act(), scan)
+  }],
+  ['releaseImageScan', [], async (world) => {
+    const scan = await claimed(world)
+    return () => world.store.releaseImageScan(world.act(), { scan })
+  }],
+  ['finishImageScan', ['image.scan_completed'], async (world) => {
+    const scan = await claimed(world)
+    return () => world.store.finishImageScan(world.act(), { scan, outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT } })
+  }],
+  ['importAdvisories', [], async ({ store, act }) => {
+    const known = (id: string) => [{ ...ADVISORIES[0], id }].map(readAdvisory).filter((advisory) => advisory.kind !== 'unreadable')
+    await store.importAdvisories(act(), { read: known('GHSA-1') })
+    return () => store.importAdvisories(act(), { read: [...known('GHSA-2'), { kind: 'withdrawn', advisory_id: 'GHSA-1' }] })
   }],
   ['setRetention', ['audit.retention_changed'], ({ store, act, reach, organization_id }) => () => store.setRetention(act(), { reach, organization_id, days: 400 })],
   ['expireLeases', ['installation.lease_expired'], installed(({ store, act }) => store.expireLeases(act(), {}), async ({ clock }) => clock.advance(DAY))],

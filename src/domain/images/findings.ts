@@ -1,0 +1,63 @@
+import { MOST_COLLECTED } from './limits.ts'
+
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as const
+export type Severity = (typeof SEVERITIES)[number]
+export type ScanSummary = Readonly<Record<Severity, number>>
+
+/** One thing in an image that somebody should look at. Everything in it may be shown: no secret is. */
+export interface Finding {
+  readonly id: string
+  readonly type: 'vulnerability' | 'configuration' | 'secret' | 'file'
+  readonly severity: Severity
+  readonly score?: number
+  readonly title: string
+  readonly detail: string
+  readonly location?: string
+  readonly layer?: string
+  readonly aliases?: readonly string[]
+  readonly package?: { readonly ecosystem: string; readonly name: string; readonly version: string; readonly purl?: string }
+  readonly fixed_version?: string
+  readonly url?: string
+}
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
+/** Text of an image as a report may show it: one line, no control characters, a bounded length. */
+export const shown = (text: string, longest = 1024): string => {
+  const clean = text.replace(CONTROL, '\ufffd').toWellFormed()
+  return clean.length <= longest ? clean : `${clean.slice(0, longest - 1).toWellFormed()}…`
+}
+
+/** Collects findings up to a bound, and counts those beyond it, so that an image cannot fill the memory with them. */
+export interface Findings {
+  add(finding: Finding): void
+  readonly items: readonly Finding[]
+  /** How many have been counted only, by severity. */
+  readonly uncollected: ScanSummary
+}
+
+export function collectFindings(most = MOST_COLLECTED): Findings {
+  const items: Finding[] = []
+  const uncollected = tally([])
+  return {
+    items, uncollected,
+    add(finding) {
+      if (items.length < most) items.push(finding)
+      else uncollected[finding.severity] += 1
+    },
+  }
+}
+
+export function tally(findings: readonly Pick<Finding, 'severity'>[]): Record<Severity, number> {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
+  for (const { severity } of findings) counts[severity] += 1
+  return counts
+}
+
+const RANK = Object.fromEntries(SEVERITIES.map((severity, index) => [severity, index])) as Record<Severity, number>
+
+/** The most severe first, vulnerabilities before the rest, then by score, identifier and place: the same in every run. */
+export const worstFirst = (findings: readonly Finding[]): readonly Finding[] => findings.toSorted((a, b) =>
+  RANK[a.severity] - RANK[b.severity] || Number(b.type === 'vulnerability') - Number(a.type === 'vulnerability')
+  || (b.score ?? 0) - (a.score ?? 0) || order(a.id, b.id) || order(a.package?.name ?? '', b.package?.name ?? '') || order(a.location ?? '', b.location ?? ''))
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads'
+import { ScanFailed, type ScanFailure } from '../../domain/images/failures.ts'
+import type { Finding } from '../../domain/images/findings.ts'
+import type { Inspected } from '../../domain/images/inspection.ts'
+import { SCAN_TIMEOUT_MS } from '../../domain/images/limits.ts'
+import { canonical, type ImageReference } from '../../domain/images/reference.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
+import { runScanner } from './external-scanner.ts'
+import { guardRules } from './guard-rules.ts'
+import { resolveDigest } from './manifests.ts'
+import { defaultHost, mayScan, registryOf, type ImageSettings, type RegistrySettings } from './registries.ts'
+import { openSession } from './session.ts'
+import type { WorkerTask } from './worker.ts'
+
+export type Resolved = { readonly kind: 'resolved'; readonly digest: string } | { readonly kind: 'failed'; readonly failure: ScanFailure }
+/** What the operator's own scanner found, and which program it is. */
+export type Scanned =
+  | { readonly kind: 'scanned'; readonly name: string; readonly findings: readonly Finding[]; readonly covers: readonly string[] }
+  | { readonly kind: 'failed'; readonly failure: ScanFailure; readonly log: string }
+
+/** The way to container images in registries. */
+export interface Images {
+  /** The one spelling of a reference here. */
+  canonical(reference: ImageReference): ImageReference
+  /** Whether the operator lets this organization have the image scanned. */
+  mayScan(reference: ImageReference, organization_id: string): boolean
+  /** Asks the registry which digest a reference has right now. Never rejects. */
+  resolve(reference: ImageReference, timeout_ms: number): Promise<Resolved>
+  /** Reads the image with this digest. Rejects only where this program is at fault. */
+  inspect(reference: ImageReference, digest: string, now: Timestamp): Promise<Inspected>
+  /** Has the operator's own scanner read it; undefined when there is none. */
+  scan(reference: ImageReference, digest: string): Promise<Scanned | undefined>
+  /** Ends what is under way. */
+  close(): void
+}
+
+/** What a scan may keep in memory: far more than any honest image needs. */
+const WORKER_HEAP_MB = 1024
+
+export function registryImages(settings: ImageSettings, outgoing: OutgoingRules): Images {
+  const closing = new AbortController()
+  const sessionOf = (registry: RegistrySettings, { repository }: ImageReference, signal: AbortSignal) =>
+    openSession(registry, repository, createGuard(guardRules(registry, outgoing)), signal)
+
+  return {
+    canonical: (reference) => canonical(reference, defaultHost(settings)),
+    mayScan: (reference, organization_id) => mayScan(registryOf(settings, reference), reference, organization_id),
+
+    async resolve(reference, timeout_ms) {
+      const registry = registryOf(settings, reference)
+      if (!registry) return NOT_CONFIGURED
+      try {
+        const signal = AbortSignal.any([AbortSignal.timeout(timeout_ms), closing.signal])
+        return { kind: 'resolved', digest: await resolveDigest(sessionOf(registry, reference, signal), reference) }
+      } catch (cause) {
+        if (cause instanceof ScanFailed) return { kind: 'failed', failure: cause.failure }
+        throw cause
+      }
+    },
+
+    async inspect(reference, digest, now) {
+      const registry = registryOf(settings, reference)
+      return registry ? inWorker({ registry, reference, digest, now, outgoing }, closing.signal) : NOT_CONFIGURED
+    },
+
+    async scan(reference, digest) {
+      const registry = registryOf(settings, reference)
+      return settings.scanner === null || !registry ? undefined : runScanner(settings.scanner, registry, `${registry.host}/${reference.repository}@${digest}`, closing.signal)
+    },
+
+    close: () => closing.abort(),
+  }
+}
+
+const NOT_CONFIGURED = { kind: 'failed', failure: { code: 'REGISTRY_NOT_CONFIGURED' } } as const
+
+function inWorker(task: WorkerTask, closing: AbortSignal): Promise<Inspected> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task, execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB } })
+  const { promise, resolve, reject } = Promise.withResolvers<Inspected>()
+  const late = setTimeout(() => resolve({ kind: 'failed', failure: { code: 'SCAN_TIMEOUT' } }), SCAN_TIMEOUT_MS)
+  const stop = () => reject(new Error('the platform is stopping'))
+  closing.addEventListener('abort', stop, { once: true })
+  worker.once('message', resolve)
+  worker.once('error', (cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ kind: 'failed', failure: { code: 'IMAGE_TOO_LARGE', detail: 'it needs more memory than a scan has' } })
+    else reject(cause)
+  })
+  worker.once('exit', () => reject(new Error('the thread of a scan ended without a result')))
+  return promise.finally(() => {
+    clearTimeout(late)
+    closing.removeEventListener('abort', stop)
+    void worker.terminate()
+  })
+}

@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream'
+import type { Header } from 'tar-stream'
+import { examineConfiguration, readConfig } from '../../domain/images/configuration.ts'
+import { ScanFailed } from '../../domain/images/failures.ts'
+import { secretFileFinding, setuidFinding } from '../../domain/images/file-findings.ts'
+import { collectFindings, type Finding, type Findings } from '../../domain/images/findings.ts'
+import type { Inspected, Inspection } from '../../domain/images/inspection.ts'
+import { recordKindOf, type RecordKind } from '../../domain/images/inventory/files.ts'
+import { readRecord, takeInventory, type PackageRecord } from '../../domain/images/inventory/inventory.ts'
+import { DATABASE_BYTES, FILE_BYTES, MOST_PACKAGES } from '../../domain/images/limits.ts'
+import { platformOf, sizeOf } from '../../domain/images/manifest.ts'
+import { createOverlay, entryPath, type OverlayLayer } from '../../domain/images/overlay.ts'
+import type { ImageReference } from '../../domain/images/reference.ts'
+import { secretsInBytes } from '../../domain/images/secrets.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import { readLayer, type Budget } from './layer.ts'
+import { fetchConfig, fetchManifest } from './manifests.ts'
+import type { RegistrySession } from './session.ts'
+
+/** What a file leaves behind once it has been read. */
+interface Trace { readonly record?: PackageRecord; readonly setuid?: Finding }
+
+/** Reads an image to its end: manifest, configuration and every layer, each held against its digest. Never rejects for what an image holds. */
+export async function inspectImage(session: RegistrySession, reference: ImageReference, digest: string, now: Timestamp): Promise<Inspected> {
+  try {
+    return { kind: 'inspected', inspection: await inspect(session, reference, digest, now) }
+  } catch (cause) {
+    if (cause instanceof ScanFailed) return { kind: 'failed', failure: cause.failure }
+    throw cause
+  }
+}
+
+async function inspect(session: RegistrySession, reference: ImageReference, digest: string, now: Timestamp): Promise<Inspection> {
+  const { manifest, platform } = await fetchManifest(session, digest)
+  const config = readConfig(await fetchConfig(session, manifest.config))
+  const findings = collectFindings()
+  for (const finding of examineConfiguration(config, reference, now)) findings.add(finding)
+
+  const overlay = createOverlay<Trace>()
+  const budget: Budget & { packages: number } = { entries: 0, unpacked: 0, packages: 0 }
+  for (const layer of manifest.layers) {
+    const { body } = await session.ask(`blobs/${layer.digest}`, {})
+    const view = overlay.layer()
+    await readLayer(body, layer, budget, (header, content) => look({ header, content, layer: layer.digest, view, findings, budget }))
+    view.done()
+  }
+
+  const traces = [...overlay.view().values()]
+  for (const { setuid } of traces) if (setuid) findings.add(setuid)
+  const { distribution, packages } = takeInventory(traces.flatMap(({ record }) => (record ? [record] : [])))
+  if (packages.length > MOST_PACKAGES) throw tooManyPackages()
+  return {
+    digest, os: distribution?.name ?? null, platform: platform ?? platformOf(config.platform_fields), built_at: config.built_at,
+    size_bytes: sizeOf(manifest.layers), layers: manifest.layers.length, packages, findings: findings.items, uncollected: findings.uncollected,
+  }
+}
+
+const tooManyPackages = () => new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_PACKAGES} packages`)
+/** Every layer that installs something brings the whole list of its distribution again. */
+const MOST_RECORDED = MOST_PACKAGES * 10
+
+interface Look {
+  readonly header: Header
+  readonly content: Readable
+  readonly layer: string
+  readonly view: OverlayLayer<Trace>
+  readonly findings: Findings
+  readonly budget: { packages: number }
+}
+
+/** One entry of a layer. Links, devices and whatever else is no plain file hide what lies below them, and are not read. */
+async function look({ header, content, layer, view, findings, budget }: Look): Promise<void> {
+  const path = entryPath(header.name)
+  if (path === undefined || !view.entry(path, header.type === 'directory')) return
+  if (header.type !== 'file' && header.type !== 'contiguous-file') return
+  const kind = recordKindOf(path)
+  const setuid = setuidFinding(path, header.mode ?? 0, layer)
+  const size = header.size ?? 0
+  const bytes = kind !== undefined || size <= FILE_BYTES ? await readStart(content, limitOf(kind, size)) : undefined
+  if (bytes && size <= FILE_BYTES) for (const form of secretsInBytes(bytes)) findings.add(secretFileFinding(path, form, layer))
+  const record = kind && bytes && readRecord(kind, bytes.toString('utf8'), path, layer)
+  budget.packages += record?.packages.length ?? 0
+  if (budget.packages > MOST_RECORDED) throw tooManyPackages()
+  if (record ?? setuid) view.keep(path, { ...(record && { record }), ...(setuid && { setuid }) })
+}
+
+/** The list of a whole distribution has to be read whole; of a package's own record the beginning will do. */
+function limitOf(kind: RecordKind | undefined, size: number): number {
+  if (kind !== 'dpkg' && kind !== 'apk') return FILE_BYTES
+  if (size > DATABASE_BYTES) throw new ScanFailed('IMAGE_TOO_LARGE', `a list of packages of more than ${DATABASE_BYTES} bytes`)
+  return DATABASE_BYTES
+}
+
+async function readStart(content: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of content) {
+    if (length < limit) chunks.push(chunk as Buffer)
+    length += (chunk as Buffer).length
+  }
+  return Buffer.concat(chunks).subarray(0, limit)
+}

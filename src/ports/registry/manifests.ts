@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto'
+import { ScanFailed } from '../../domain/images/failures.ts'
+import { CONFIG_BYTES, MANIFEST_BYTES } from '../../domain/images/limits.ts'
+import { INDEX_TYPES, MANIFEST_TYPES, readManifest, type Descriptor, type Manifest } from '../../domain/images/manifest.ts'
+import type { ImageReference } from '../../domain/images/reference.ts'
+import type { RegistrySession } from './session.ts'
+import { readBytes } from './text.ts'
+
+const ACCEPT = [...MANIFEST_TYPES, ...INDEX_TYPES].join(', ')
+const DIGEST = /^sha256:[0-9a-f]{64}$/
+
+/** What the registry calls the reference right now. A registry whose HEAD names no digest is asked for the manifest itself. */
+export async function resolveDigest(session: RegistrySession, { tag, digest }: ImageReference): Promise<string> {
+  if (digest !== null) return digest
+  const path = `manifests/${tag ?? 'latest'}`
+  const head = await session.ask(path, { method: 'HEAD', accept: ACCEPT })
+  head.body.resume()
+  const named = head.headers['docker-content-digest']
+  if (typeof named === 'string' && DIGEST.test(named)) return named
+  const { body } = await session.ask(path, { accept: ACCEPT })
+  return digestOf(await readBytes(body, MANIFEST_BYTES))
+}
+
+export interface FoundManifest { readonly manifest: Manifest; readonly platform: string | undefined }
+
+/** The manifest behind a digest; of an index, that of one of its images. Both are held against their digests. */
+export async function fetchManifest(session: RegistrySession, digest: string): Promise<FoundManifest> {
+  const found = await fetchDocument(session, digest)
+  if (found.kind === 'manifest') return { manifest: found, platform: undefined }
+  const inner = await fetchDocument(session, found.chosen.digest)
+  if (inner.kind !== 'manifest') throw new ScanFailed('IMAGE_UNREADABLE', 'its index lists another index')
+  return { manifest: inner, platform: found.platform }
+}
+
+async function fetchDocument(session: RegistrySession, digest: string) {
+  const { headers, body } = await session.ask(`manifests/${digest}`, { accept: ACCEPT })
+  const bytes = await readBytes(body, MANIFEST_BYTES)
+  check(bytes, digest)
+  return readManifest(bytes.toString('utf8'), headers['content-type'] ?? '')
+}
+
+/** The configuration of an image, as JSON. */
+export async function fetchConfig(session: RegistrySession, { digest, size }: Descriptor): Promise<unknown> {
+  if (size > CONFIG_BYTES) throw new ScanFailed('IMAGE_TOO_LARGE', `a configuration of more than ${CONFIG_BYTES} bytes`)
+  const { body } = await session.ask(`blobs/${digest}`, {})
+  const bytes = await readBytes(body, CONFIG_BYTES)
+  check(bytes, digest)
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown
+  } catch {
+    throw new ScanFailed('IMAGE_UNREADABLE', 'its configuration is no JSON')
+  }
+}
+
+const digestOf = (bytes: Buffer): string => `sha256:${hash('sha256', bytes, 'hex')}`
+
+function check(bytes: Buffer, digest: string): void {
+  if (digestOf(bytes) !== digest) throw new ScanFailed('DIGEST_MISMATCH', digest)
+}

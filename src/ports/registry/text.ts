@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+import { ScanFailed } from '../../domain/images/failures.ts'
+
+/** Reads a stream to its end as bytes, up to a limit. @throws ScanFailed */
+export async function readBytes(stream: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of interrupted(stream)) {
+    length += chunk.length
+    if (length > limit) throw new ScanFailed('IMAGE_TOO_LARGE', `an answer of more than ${limit} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+export const readText = async (stream: Readable, limit: number): Promise<string> => (await readBytes(stream, limit)).toString('utf8')
+
+/** The chunks of a download; one that breaks off is the registry's failure. */
+export async function* interrupted(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of stream) yield chunk as Buffer
+  } catch (cause) {
+    if (cause instanceof ScanFailed) throw cause
+    throw new ScanFailed('REGISTRY_UNREACHABLE', 'the download broke off')
+  }
+}

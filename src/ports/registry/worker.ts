@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ImageReference } from '../../domain/images/reference.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
+import { inspectImage } from './inspect.ts'
+import { guardRules } from './guard-rules.ts'
+import type { RegistrySettings } from './registries.ts'
+import { openSession } from './session.ts'
+
+/** What the thread is told: plain data, since nothing else crosses over. */
+export interface WorkerTask {
+  readonly registry: RegistrySettings
+  readonly reference: ImageReference
+  readonly digest: string
+  readonly now: Timestamp
+  readonly outgoing: OutgoingRules
+}
+
+// A thread of its own: an image that takes all the time or memory it can get takes it from nobody else.
+const { registry, reference, digest, now, outgoing } = workerData as WorkerTask
+const session = openSession(registry, reference.repository, createGuard(guardRules(registry, outgoing)), new AbortController().signal)
+parentPort!.postMessage(await inspectImage(session, reference, digest, now))

@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { folder, PATIENCE } from './process.ts'
+import { told } from './told.ts'
+
+const advisory = (id: string, ecosystem = 'npm', more: object = {}) =>
+  JSON.stringify({ id, modified: '2026-03-01T00:00:00Z', affected: [{ package: { ecosystem, name: 'a' }, versions: ['1.0.0'] }], ...more })
+
+async function begun() {
+  const place = folder()
+  const env = { SVC_STORE: `sqlite:${join(place, 'store.db')}` }
+  await told(['org', 'create', '--name', 'Acme'], env)
+  const osv = join(place, 'osv')
+  mkdirSync(join(osv, 'deeper'), { recursive: true })
+  return { env, osv, put: (name: string, text: string) => writeFileSync(join(osv, name), text), imported: () => told(['advisories', 'import', osv, '--json'], env) }
+}
+
+describe('advisories import', PATIENCE, () => {
+  it('reads a folder with everything below it, and says what it did with each file', async () => {
+    const { put, imported } = await begun()
+    put('a.json', advisory('GHSA-1'))
+    put('deeper/b.json', advisory('DEBIAN-1', 'Debian:12'))
+    put('go.json', advisory('GO-1', 'Go'))
+    put('broken.json', '{')
+    put('list.json', '[]')
+    put('README.md', 'no advisory')
+    const { code, out } = await imported()
+    expect([code, JSON.parse(out)]).toMatchObject([0, { files: 5, kept: 2, removed: 0, skipped: 1, unreadable: 2 }])
+    put('a.json', advisory('GHSA-1', 'npm', { withdrawn: '2026-03-02T00:00:00Z' }))
+    expect(JSON.parse((await imported()).out)).toMatchObject({ kept: 1, removed: 1 })
+  })
+
+  it('that finds nothing to read is a failure', async () => {
+    const { env, put, imported } = await begun()
+    put('broken.json', '{')
+    expect((await imported()).code).toBe(1)
+    expect(await told(['advisories', 'import', '/nowhere'], env)).toMatchObject({ code: 1, err: expect.stringContaining('there is no such file or folder') })
+  })
+})
+
+describe('image scan and image report', PATIENCE, () => {
+  it.each<[readonly string[], number, string]>([
+    [['image', 'scan', 'Acme/Agent'], 2, 'is no reference of an image'],
+    [['image', 'scan', 'acme/agent:1', '--fail-on', 'bad'], 2, '--fail-on must be one of critical, high, medium, low'],
+    [['image', 'report', 'acme/agent:1'], 1, 'No scan of acme/agent:1 is on record'],
+    [['image', 'scan', 'acme/agent:1', '--org', 'org_nowhere'], 1, 'There is no organization org_nowhere'],
+  ])('%j says what is wrong', async (argv, code, line) => {
+    const { env } = await begun()
+    const got = await told(argv, env)
+    expect([got.code, got.err.trim().split('\n').length]).toEqual([code, 1])
+    expect(got.err).toContain(line)
+  })
+  it('say which organization they mean, where there are several', async () => {
+    const { env } = await begun()
+    await told(['org', 'create', '--name', 'Globex'], env)
+    expect((await told(['image', 'list'], env)).err).toContain('say which with --org')
+  })
+  it('without a registry fail, and say so', async () => {
+    const { env } = await begun()
+    const { code, out } = await told(['image', 'scan', 'acme/agent:1'], env)
+    expect([code, out.includes('REGISTRY_NOT_CONFIGURED')]).toEqual([1, true])
+    expect((await told(['image', 'list'], env)).out).toMatch(/^acme\/agent:1 +failed +- +- +- +- +2/m)
+  })
+})

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Inspected } from '../../src/domain/images/inspection.ts'
+import { startImageScans, type ImageServices } from '../../src/jobs/images.ts'
+import { inspection, obligingImages } from './obliging.ts'
+import { newPlaceInMemory } from '../store/stores.ts'
+import { newWorld, type World } from '../store/world.ts'
+
+const DIGEST = inspection.digest
+
+describe('scans beside everything else', () => {
+  let world: World
+  let waiting: { ref: string; done: (inspected: Inspected) => void; fail: (cause: Error) => void }[]
+  let services: ImageServices
+  const errors: unknown[] = []
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    world = await newWorld(newPlaceInMemory())
+    waiting = []
+    errors.length = 0
+    services = {
+      store: world.store, act: () => world.act(), now: () => world.clock.now, onError: (cause) => { errors.push(cause) },
+      images: {
+        ...obligingImages,
+        inspect: ({ repository }) => new Promise((done, fail) => { waiting.push({ ref: repository, done, fail }) }),
+        close: () => { for (const { fail } of waiting) fail(new Error('the platform is stopping')) },
+      },
+    }
+  })
+  afterEach(() => { vi.useRealTimers() })
+
+  const ask = (ref: string) => world.store.requestImageScan(world.act(), { organization_id: world.organization_id, workspace_id: null, ref, digest: DIGEST })
+  const statusOf = async (ref: string) => (await world.store.findImageScan({ organization_id: world.organization_id, ref }))!.scan.status
+  const pass = async () => {
+    vi.advanceTimersByTime(1000)
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  }
+
+  it('are done two at a time, and the next one begins when one has ended', async () => {
+    const scans = startImageScans(services)
+    for (const ref of ['a:1', 'b:1', 'c:1']) {
+      await ask(ref)
+      world.clock.advance(1)
+    }
+    await pass()
+    expect(waiting.map(({ ref }) => ref)).toEqual(['a', 'b'])
+    await pass()
+    expect(waiting.length).toBe(2)
+    waiting[0]!.done({ kind: 'inspected', inspection })
+    await pass()
+    await pass()
+    expect([await statusOf('a:1'), waiting.map(({ ref }) => ref)]).toEqual(['completed_without_vulnerability_data', ['a', 'b', 'c']])
+    await scans.stop()
+  })
+
+  it('go back to the queue when the platform stops, without costing a try', async () => {
+    const scans = startImageScans(services)
+    await ask('a:1')
+    await pass()
+    expect(await statusOf('a:1')).toBe('running')
+    await scans.stop()
+    expect([await statusOf('a:1'), errors]).toEqual(['queued', []])
+    expect((await world.store.claimImageScan(world.act(), { except: [] }))?.attempts).toBe(1)
+  })
+
+  it('that take long stay with whoever does them, whatever the clock says', async () => {
+    const scans = startImageScans(services)
+    await ask('a:1')
+    await pass()
+    world.clock.advance(50_000)
+    vi.advanceTimersByTime(15_000)
+    await pass()
+    world.clock.advance(50_000)
+    expect(await world.store.claimImageScan(world.act(), { except: [] })).toBeUndefined()
+    await scans.stop()
+  })
+
+  it('that fail by our own fault are told to the log, and stay claimed for a later try', async () => {
+    const scans = startImageScans(services)
+    await ask('a:1')
+    await pass()
+    waiting[0]!.fail(new Error('a bug'))
+    await pass()
+    expect([await statusOf('a:1'), String(errors[0])]).toEqual(['running', 'Error: a bug'])
+    await scans.stop()
+  })
+})

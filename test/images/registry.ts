@@ -1,0 +1,106 @@
+import { spawn, spawnSync, execFileSync, type ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+const TOOLS = ['docker-registry', 'umoci', 'skopeo', 'htpasswd'] as const
+const PACKAGES = ['docker-registry', 'umoci', 'skopeo', 'apache2-utils']
+const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0
+
+/** The tools of Debian that build, push and serve images; installed where that is possible. A reason where they are not there. */
+export function imageTools(): { readonly missing?: string } {
+  if (TOOLS.every(has)) return {}
+  if (process.getuid?.() !== 0 || !has('apt-get')) return { missing: `${TOOLS.filter((tool) => !has(tool)).join(', ')} cannot be installed here` }
+  const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'ignore', timeout: 100_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  apt('update', '-qq')
+  apt('install', '-y', '--no-install-recommends', ...PACKAGES)
+  const missing = TOOLS.filter((tool) => !has(tool))
+  return missing.length === 0 ? {} : { missing: `apt-get could not install ${missing.join(', ')}` }
+}
+
+export interface RunningRegistry {
+  /** `127.0.0.1:PORT`. */
+  readonly host: string
+  readonly url: string
+  /** Where it keeps what was pushed. */
+  readonly storage: string
+  stop(): void
+}
+
+/** Debian's docker-registry in a process of its own; with a user it asks for a password. */
+export async function startRegistry(user?: { readonly username: string; readonly password: string }): Promise<RunningRegistry> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-registry-'))
+  const port = await freePort()
+  const storage = join(folder, 'storage')
+  if (user) writeFileSync(join(folder, 'htpasswd'), execFileSync('htpasswd', ['-Bbn', user.username, user.password]))
+  writeFileSync(join(folder, 'config.yml'), [
+    'version: 0.1', 'log: { level: error }', `storage: { filesystem: { rootdirectory: ${storage} } }`, `http: { addr: '127.0.0.1:${port}' }`,
+    ...(user ? [`auth: { htpasswd: { realm: images, path: ${join(folder, 'htpasswd')} } }`] : []),
+  ].join('\n'))
+  const child: ChildProcess = spawn('docker-registry', ['serve', join(folder, 'config.yml')], { stdio: 'ignore' })
+  await accepting(port)
+  return {
+    host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, storage,
+    stop() {
+      child.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+async function accepting(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const up = await new Promise<boolean>((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' }, () => { socket.destroy(); resolve(true) }).on('error', () => resolve(false))
+    })
+    if (up) return
+    await setTimeout(50)
+  }
+  throw new Error('docker-registry does not listen')
+}
+
+/** One layer of an image: files by path, with their modes where they are unusual; null removes one of a layer below. */
+export type Layer = Readonly<Record<string, string | { readonly content: string; readonly mode: number } | null>>
+export interface ImageSpec {
+  readonly layers: readonly Layer[]
+  /** Flags of `umoci config`, such as `--config.user 1000`. */
+  readonly config?: readonly string[]
+}
+
+/** Builds an image with umoci, layer by layer, and pushes it with skopeo. */
+export function pushImage({ host }: Pick<RunningRegistry, 'host'>, ref: string, { layers, config = [] }: ImageSpec, user?: { readonly username: string; readonly password: string }): void {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-image-'))
+  const image = `${join(folder, 'layout')}:built`
+  const umoci = (...args: string[]) => execFileSync('umoci', args, { stdio: 'pipe' })
+  umoci('init', '--layout', join(folder, 'layout'))
+  umoci('new', '--image', image)
+  for (const [index, layer] of layers.entries()) {
+    const bundle = join(folder, `bundle-${index}`)
+    umoci('unpack', '--rootless', '--image', image, bundle)
+    for (const [path, file] of Object.entries(layer)) put(join(bundle, 'rootfs', path), file)
+    umoci('repack', '--image', image, bundle)
+  }
+  if (config.length > 0) umoci('config', '--image', image, ...config)
+  execFileSync('skopeo', [
+    'copy', '--insecure-policy', '--dest-tls-verify=false', ...(user ? ['--dest-creds', `${user.username}:${user.password}`] : []), `oci:${image}`, `docker://${host}/${ref}`,
+  ], { stdio: 'pipe' })
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function put(path: string, file: Layer[string]): void {
+  if (file === null || file === undefined) return rmSync(path, { recursive: true })
+  mkdirSync(dirname(path), { recursive: true })
+  if (typeof file === 'string') return writeFileSync(path, file)
+  writeFileSync(path, file.content)
+  execFileSync('chmod', [file.mode.toString(8), path])
+}
