@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint'
 export default tseslint.config(
   { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'coverage/'] },
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'conformance/**/*.ts'],
     extends: [tseslint.configs.base],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -37,8 +37,15 @@ export default tseslint.config(
   },
   {
     // Tests walk over stores, operations and cases.
-    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'conformance/test/**/*.ts'],
     rules: { 'max-depth': ['error', 4] },
+  },
+  {
+    // A judge is a pure function, and what a probe sends depends on the seed only.
+    files: ['conformance/src/judge/**/*.ts', 'conformance/src/rules/**/*.ts', 'conformance/src/probes/**/*.ts'],
+    rules: {
+      'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'A record has its own time.' }, { object: 'Math', property: 'random', message: 'Use lab.random.' }],
+    },
   },
   {
     files: ['src/**/*.ts'],

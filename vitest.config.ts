@@ -19,7 +19,7 @@ function statesOf(module: TestModule): string[] {
 }
 
 /** Tests that start processes of their own, one file after the other: not part of the fast loop. */
-const WITH_PROCESSES = ['test/slow/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts']
+const WITH_PROCESSES = ['conformance/test/slow/**/*.test.ts', 'test/slow/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -30,7 +30,7 @@ export default defineConfig({
     reporters: ['default', verdict],
     projects: [
       // One load of the modules per worker, not per file: no module here keeps state, and the loop is twice as fast.
-      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: WITH_PROCESSES, isolate: false, sequence: { groupOrder: 0 } } },
+      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: WITH_PROCESSES, isolate: false, sequence: { groupOrder: 0 } } },
       {
         extends: true,
         test: {

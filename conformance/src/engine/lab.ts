@@ -1,0 +1,146 @@
+import { createRandom, type Random } from './random.ts'
+import { MAX_ANSWER_BYTES, type Settings } from './settings.ts'
+import type { Draft, Exchange, Unavailable } from './types.ts'
+import type { Failure, Outcome, Transport } from './http.ts'
+
+/** What a probe writes down to be sent. `json` becomes the body and names its type; `body` is sent as it is. */
+export interface Sketch {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly body?: string
+  /** Allows this request more or less time than others have. */
+  readonly limit_ms?: number
+}
+
+/** The bench a probe works at: it sends, records, and remembers what earlier probes recorded. */
+export interface Lab {
+  readonly settings: Settings
+  readonly send: (sketch: Sketch) => Promise<Exchange>
+  /** Sends all at once, at most `width` at a time, and records them in the order given. */
+  readonly sendAll: (sketches: readonly Sketch[], width: number) => Promise<readonly Exchange[]>
+  readonly seen: (probe: string) => readonly Exchange[]
+  /** Values that depend on the seed and this probe only. */
+  readonly random: Random
+  /** Keeps a secret that the target gave away and returns what to write instead. */
+  readonly secret: (name: string, value: string, obtain?: string) => string
+}
+
+/** Where time comes from and how it is spent; tests hand in their own. */
+export interface Time {
+  readonly now_ms: () => number
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/** After so many requests in a row without an answer, nothing more is sent: the target has gone. */
+const SILENCES = 3
+/** How often, and how long in all, a target that says 429 is waited for. */
+const PATIENCE = { times: 3, ms: 10_000 }
+
+/** Thrown inside a probe when there is no point in sending more; the bench turns it into a reason. */
+export class Stopped extends Error {
+  readonly reason: 'gone' | 'late'
+  constructor(reason: 'gone' | 'late') {
+    super(reason === 'gone' ? 'the target stopped answering' : 'the time for the whole run is over')
+    this.reason = reason
+  }
+}
+
+export interface Bench {
+  readonly lab: (probe: string) => Lab
+  readonly recorded: () => readonly Exchange[]
+  readonly of: (probe: string) => readonly Exchange[]
+}
+
+export function createBench(settings: Settings, transport: Transport, time: Time): Bench {
+  const records = new Map<string, Exchange[]>()
+  const ends = time.now_ms() + settings.limits.run
+  let silences = 0
+  // Until it answered once, the target gets less time to show that anybody is there.
+  let met = false
+
+  async function carry(draft: Draft, limit_ms: number): Promise<Outcome> {
+    if (silences >= SILENCES) throw new Stopped('gone')
+    if (time.now_ms() > ends) throw new Stopped('late')
+    const { vault } = settings
+    const headers = Object.fromEntries(Object.entries(draft.headers).map(([name, value]) => [name, vault.open(value)]))
+    const body = draft.body === undefined ? {} : { body: vault.open(draft.body) }
+    const request = { method: draft.method, url: settings.base + vault.open(draft.path), headers, ...body }
+    const outcome = await patiently(() => transport(request, { ms: limit_ms, bytes: MAX_ANSWER_BYTES }), time)
+    silences = isSilence(outcome) ? silences + 1 : 0
+    met ||= outcome.kind === 'answer'
+    return outcome
+  }
+
+  function bench(probe: string): Lab {
+    const of: Exchange[] = []
+    records.set(probe, of)
+    const send = async (sketch: Sketch): Promise<Exchange> => {
+      const place = of.length
+      const request = drafted(sketch, settings)
+      const limit = sketch.limit_ms ?? (met ? settings.limits.request : settings.limits.first)
+      // The place is taken before the answer is there, so that what is sent at once is recorded in the order given.
+      const exchange = { key: `${probe}#${place}`, probe, request, outcome: UNANSWERED }
+      of.push(exchange)
+      try {
+        return (of[place] = { ...exchange, outcome: await carry(request, limit) })
+      } catch (cause) {
+        of.splice(of.indexOf(exchange), 1)
+        throw cause
+      }
+    }
+    return {
+      settings,
+      send,
+      sendAll: (sketches, width) => inOrder(sketches, width, send),
+      seen: (name) => records.get(name) ?? [],
+      random: createRandom(settings.seed, probe),
+      secret: (name, value, obtain) => settings.vault.put(name, value, obtain),
+    }
+  }
+
+  return { lab: bench, of: (probe) => records.get(probe) ?? [], recorded: () => [...records.values()].flat() }
+}
+
+const UNANSWERED: Failure = { kind: 'failure', phase: 'answer', code: 'timeout', says: 'no answer', ms: 0, at: 0 }
+
+function drafted({ method, path, headers = {}, json, body }: Sketch, settings: Settings): Draft {
+  const text = body ?? (json === undefined ? undefined : JSON.stringify(json))
+  const type = text === undefined ? {} : { 'Content-Type': 'application/json' }
+  return {
+    method: method ?? (text === undefined ? 'GET' : 'POST'),
+    path,
+    headers: { 'User-Agent': settings.user_agent, ...type, ...settings.headers, ...headers },
+    ...(text === undefined ? {} : { body: text }),
+  }
+}
+
+async function inOrder(sketches: readonly Sketch[], width: number, send: (sketch: Sketch) => Promise<Exchange>): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (let from = 0; from < sketches.length; from += width) exchanges.push(...(await Promise.all(sketches.slice(from, from + width).map(send))))
+  return exchanges
+}
+
+/** A target that asks for patience gets it; rate limits are its own affair (line 413) and are never judged. */
+async function patiently(send: () => Promise<Outcome>, time: Time): Promise<Outcome> {
+  let left = PATIENCE.ms
+  for (let again = 0; ; again += 1) {
+    const outcome = await send()
+    const pause = again < PATIENCE.times && outcome.kind === 'answer' && outcome.status === 429 ? pauseOf(outcome.headers) : undefined
+    if (pause === undefined || pause > left) return outcome
+    left -= pause
+    await time.wait(pause)
+  }
+}
+
+function pauseOf(headers: readonly (readonly [string, string])[]): number {
+  const seconds = Number(headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? 1)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.max(50, seconds * 1000) : 1000
+}
+
+const isSilence = (outcome: Outcome): boolean => outcome.kind === 'failure' && (outcome.code === 'timeout' || outcome.phase === 'connect')
+
+/** Names the reason a probe gives when it has nothing to send. */
+export const untested = (supply: string): Unavailable => ({ kind: 'untested', supply })
+export const notApplicable = (because: string): Unavailable => ({ kind: 'not_applicable', because })

@@ -1,0 +1,49 @@
+import type { Effect } from './types.ts'
+import type { Vault } from './vault.ts'
+
+/** What the person who runs the suite decided; read once, then frozen. */
+export interface Settings {
+  /** The target's address without a slash at its end. */
+  readonly base: string
+  /** All that is generated comes from it: ids, inputs, the requests of the fuzz rule. */
+  readonly seed: string
+  readonly fuzz: number
+  readonly profile: string
+  /** Sent with every request, discovery included; values stand as `{{NAME}}`. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly user_agent: string
+  readonly allow: ReadonlySet<Effect>
+  /** An input per skill that the skill completes. */
+  readonly samples: Readonly<Record<string, unknown>>
+  /** A task that the agent answers with a failure. */
+  readonly fail_sample?: unknown
+  /** What `svc.yml` says, read already. */
+  readonly manifest?: unknown
+  /** Capabilities are given at run time, so the manifest does not say which there are. */
+  readonly capabilities_overridden: boolean
+  /** The agent is published, so its card has to say a little more. */
+  readonly published: boolean
+  readonly slow: boolean
+  /** Secrets stand here as `{{NAME}}`. Plans: free, starter, professional, enterprise. */
+  readonly keys: Readonly<Record<string, string>>
+  readonly second_org?: { readonly org_id: string; readonly key: string }
+  readonly clock_url?: string
+  readonly mail_url?: string
+  /** Values of a subject that only its own rules read, by name. */
+  readonly extra: Readonly<Record<string, string>>
+  readonly limits: TimeLimits
+  readonly vault: Vault
+}
+
+/** All in milliseconds. */
+export interface TimeLimits {
+  /** How long the target has to show itself. */
+  readonly first: number
+  readonly request: number
+  readonly probe: number
+  readonly run: number
+}
+
+export const DEFAULT_LIMITS: TimeLimits = { first: 5_000, request: 10_000, probe: 60_000, run: 600_000 }
+/** Larger answers are cut off: no document of the interface comes near. */
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024

@@ -1,0 +1,46 @@
+/**
+ * Secrets by name. A request is written with `{{NAME}}` where a secret goes, and the value is put in when it is sent, so a
+ * record of the request never holds one; in a `curl` line the same place reads `$NAME`.
+ */
+export interface Vault {
+  /** Keeps a value and returns what to write instead. `obtain` is a shell command that prints the value. */
+  readonly put: (name: string, value: string, obtain?: string) => string
+  /** The text with the values put in. */
+  readonly open: (text: string) => string
+  /** The text with every known value, and everything that looks like a token, replaced by its name. */
+  readonly redact: (text: string) => string
+  /** How to get the secrets that a text names, as lines for a shell. */
+  readonly setup: (text: string) => readonly string[]
+}
+
+const PLACEHOLDER = /\{\{([A-Z][A-Z0-9_]*)\}\}/g
+/** Tokens of the interface by their prefixes (lines 56, 65-69, 98, 159 and 352). The prefix stays, since it is what is judged. */
+const TOKENS = /\b(sk_live|skt|srt|srf|adm|sess)_[A-Za-z0-9._~+/=-]{6,}/g
+/** Members that hold a secret whatever it looks like. */
+const SECRET_MEMBERS = /("(?:session_token|runtime_token|refresh_token|install_token|api_key|hec_token|routing_key|token|pin)"\s*:\s*")([^"\\]{7,})(")/g
+
+export function createVault(): Vault {
+  const values = new Map<string, { value: string; obtain?: string | undefined }>()
+  const known = (text: string): string =>
+    [...values].reduce((hidden, [name, { value }]) => (value.length < 4 ? hidden : hidden.replaceAll(value, `{{${name}}}`)), text)
+  return {
+    put(name, value, obtain) {
+      values.set(name, { value, obtain })
+      return `{{${name}}}`
+    },
+    open: (text) => text.replace(PLACEHOLDER, (whole, name: string) => values.get(name)?.value ?? whole),
+    redact: (text) =>
+      known(text)
+        .replace(TOKENS, (_, prefix: string) => `${prefix}_[redacted]`)
+        .replace(SECRET_MEMBERS, (_, open: string, value: string, close: string) => `${open}${prefixOf(value)}[redacted]${close}`),
+    setup: (text) => [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => {
+      const obtain = values.get(name)?.obtain
+      return obtain === undefined ? [] : [`${name}=$(${obtain})`]
+    }),
+  }
+}
+
+/** What may be shown of a secret: a prefix as the interface writes them, and nothing else. */
+function prefixOf(value: string): string {
+  return /^(?:[a-z]{2,8}_){1,2}/.exec(value)?.[0] ?? ''
+}

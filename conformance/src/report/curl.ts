@@ -1,0 +1,24 @@
+import type { Draft } from '../engine/types.ts'
+import type { Vault } from '../engine/vault.ts'
+
+/** A word for a POSIX shell. `{{NAME}}` becomes `$NAME`, so that the line holds no secret. */
+export function quoted(text: string): string {
+  const pieces = text.split(/(\{\{[A-Z][A-Z0-9_]*\}\})/).filter((piece) => piece !== '')
+  if (pieces.length === 0) return "''"
+  return pieces.map((piece) => (/^\{\{[A-Z]/.test(piece) ? `"$${piece.slice(2, -2)}"` : plain(piece))).join('')
+}
+
+const plain = (text: string): string => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
+/** The line that sends the same request again and prints status, headers and body. */
+export function curlLine(base: string, { method, path, headers, body }: Draft, limit_ms: number): string {
+  const sent = Object.entries(headers).map(([name, value]) => (name === 'User-Agent' ? `-A ${quoted(value)}` : `-H ${quoted(`${name}: ${value}`)}`))
+  const verb = method === 'GET' && body === undefined ? [] : [`-X ${method}`]
+  const data = body === undefined ? [] : [`--data-raw ${quoted(body)}`]
+  return ['curl -sS -i', `--max-time ${Math.ceil(limit_ms / 1000)}`, ...verb, quoted(base + path), ...sent, ...data].join(' ')
+}
+
+/** The lines that get the secrets a request names and then send it. */
+export function curlLines(base: string, draft: Draft, vault: Vault, limit_ms: number): readonly string[] {
+  return [...vault.setup(JSON.stringify(draft)), curlLine(base, draft, limit_ms)]
+}

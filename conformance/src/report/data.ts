@@ -1,0 +1,117 @@
+import type { Exchange, Level, State, Basis, Clause, Violation } from '../engine/types.ts'
+import type { Result, Run } from '../engine/run.ts'
+import { countsOf, exitCodeOf, rootCauses, verdictOf, type Verdict } from '../engine/verdict.ts'
+import { SUITE } from '../identity.ts'
+import { curlLines, quoted } from './curl.ts'
+
+/** A rule as every report shows it. Nothing here depends on when the run was, except what the target itself changes. */
+export interface RuleReport {
+  readonly id: string
+  readonly section: string
+  readonly level: Level
+  readonly basis: Basis
+  readonly clause: Clause
+  readonly title: string
+  readonly state: State
+  readonly reason: string
+  readonly root?: string
+  readonly violation?: Violation
+  /** Keys into `volatile.exchanges`. */
+  readonly evidence: readonly string[]
+  readonly hint: string
+  readonly accepts?: string
+  /** Shell lines that show the violation again; the last one sends the request. */
+  readonly curl: readonly string[]
+  readonly rerun: string
+  /** The baseline says that this is known. */
+  readonly known?: string
+}
+
+export interface ExchangeReport {
+  readonly request: { readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string }
+  readonly response?: { readonly status: number; readonly headers: readonly (readonly [string, string])[]; readonly body: string }
+  readonly failure?: { readonly phase: string; readonly code: string; readonly says: string }
+  readonly ms: number
+}
+
+/** The one document all reports are made from; its schema is report.schema.json. */
+export interface Report {
+  readonly format: 'svc-conformance-report/1'
+  readonly suite: typeof SUITE
+  readonly subject: 'agent' | 'platform'
+  readonly target: string
+  readonly profile: string
+  readonly seed: string
+  readonly fuzz: number
+  readonly verdict: Verdict
+  readonly exit_code: number
+  readonly counts: Readonly<Record<State, number>>
+  readonly root_causes: readonly { readonly root: string; readonly blocked: number }[]
+  readonly sections: readonly { readonly id: string; readonly title: string }[]
+  readonly rules: readonly RuleReport[]
+  /** Whatever differs between two equal runs: times, and what the target said in full. */
+  readonly volatile: {
+    readonly started_at: string
+    readonly duration_ms: number
+    readonly node: string
+    readonly exchanges: Readonly<Record<string, ExchangeReport>>
+  }
+}
+
+/** How much of one body a report keeps. */
+const KEPT = 20_000
+
+export function reportOf(run: Run, about: { readonly started_at: string; readonly trace?: (result: Result) => boolean }): Report {
+  const { suite, settings, results } = run
+  const { vault } = settings
+  const byKey = new Map(run.exchanges.map((exchange) => [exchange.key, exchange]))
+  const kept = new Set(results.filter((result) => result.violation !== undefined || about.trace?.(result)).flatMap(({ evidence, violation }) => [...shown(evidence, violation)]))
+  const report: Report = {
+    format: 'svc-conformance-report/1',
+    suite: SUITE, subject: suite.subject, target: settings.base, profile: settings.profile, seed: settings.seed, fuzz: settings.fuzz,
+    verdict: verdictOf(results), exit_code: exitCodeOf(results), counts: countsOf(results), root_causes: rootCauses(results),
+    sections: suite.sections.filter(({ id }) => results.some(({ section }) => section === id)).map(({ id, title }) => ({ id, title })),
+    rules: results.map((result) => ruleReport(result, run, byKey)),
+    volatile: {
+      started_at: about.started_at, duration_ms: Math.round(run.ms), node: process.version,
+      exchanges: Object.fromEntries(run.exchanges.filter(({ key }) => kept.has(key)).map((exchange) => [exchange.key, exchangeReport(exchange)])),
+    },
+  }
+  return redacted(report, vault.redact)
+}
+
+/** The exchanges that show a violation: the one it was seen in, and the first ones of the rule beside it. */
+function shown(evidence: readonly string[], violation: Violation | undefined): readonly string[] {
+  return [...new Set([...(violation?.exchange === undefined ? [] : [violation.exchange]), ...evidence.slice(0, 4)])]
+}
+
+function ruleReport({ rule, section, state, reason, root, violation, evidence }: Result, run: Run, byKey: ReadonlyMap<string, Exchange>): RuleReport {
+  const { id, level, basis, clause, title, hint, accepts } = rule
+  const { settings } = run
+  const culprit = violation && byKey.get(violation.exchange ?? evidence.at(-1) ?? '')
+  return {
+    id, section, level, basis, clause, title, state, reason, evidence, hint,
+    ...(root === undefined ? {} : { root }),
+    ...(violation === undefined ? {} : { violation }),
+    ...(accepts === undefined ? {} : { accepts }),
+    curl: culprit ? curlLines(settings.base, culprit.request, settings.vault, settings.limits.request) : [],
+    rerun: `svc-conformance ${run.suite.subject} ${quoted(settings.base)} --rule ${id} --seed ${quoted(settings.seed)}`,
+  }
+}
+
+function exchangeReport({ request, outcome }: Exchange): ExchangeReport {
+  const { body } = request
+  const sent = { ...request, ...(body === undefined ? {} : { body: cut(body) }) }
+  if (outcome.kind === 'failure') return { request: sent, failure: { phase: outcome.phase, code: outcome.code, says: outcome.says }, ms: outcome.ms }
+  return { request: sent, response: { status: outcome.status, headers: outcome.headers, body: cut(outcome.body) }, ms: outcome.ms }
+}
+
+const cut = (text: string): string => (text.length <= KEPT ? text : `${text.slice(0, KEPT)}… (${text.length} characters)`)
+
+/** Every text of a report goes through here, so no reporter has to think of secrets. */
+function redacted<T>(value: T, redact: (text: string) => string): T {
+  if (typeof value === 'string') return redact(value) as T
+  if (Array.isArray(value)) return value.map((item) => redacted(item as unknown, redact)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redacted(item as unknown, redact)])) as T
+}

@@ -1,0 +1,3 @@
+import type { Report } from './data.ts'
+
+export const json = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`
