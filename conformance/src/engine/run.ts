@@ -79,7 +79,7 @@ async function judgeAll({ suite, settings, selected, onEvent }: Plan, ensure: En
   }
 
   const end = async (rule: Rule): Promise<Ending> => {
-    if (!suite.gate.includes(rule.id) && !(await passesGate())) return blocked(suite.gate[0] ?? '', 'The target has not shown what it is')
+    if (!suite.gate.includes(rule.id) && !(gate ?? (await passesGate()))) return blocked(suite.gate[0] ?? '', 'The target has not shown what it is')
     for (const need of rule.needs) {
       const needed = await judge(need)
       if (needed.state === 'N/A') return { state: 'N/A', reason: needed.reason }
@@ -93,10 +93,17 @@ async function judgeAll({ suite, settings, selected, onEvent }: Plan, ensure: En
     return judged(rule, seen)
   }
 
-  // The gate is asked in order and only as far as it takes.
+  // The gate is asked in order and only as far as it takes, by what it sees alone: what its rules need waits for the gate itself.
+  let gate: boolean | undefined
   const passesGate = async (): Promise<boolean> => {
-    for (const id of suite.gate) if ((await judge(id)).state === 'PASS') return true
-    return suite.gate.length === 0
+    for (const id of suite.gate) gate ||= await opens(id)
+    return (gate ??= suite.gate.length === 0)
+  }
+  const opens = async (id: string): Promise<boolean> => {
+    const rule = rules.get(id)
+    if (!rule) throw new Error(`No rule is called ${id}.`)
+    for (const probe of rule.probes) if (await ensure(probe, id)) return false
+    return judged(rule, seen).state === 'PASS'
   }
 
   for (const { id } of selected) await judge(id)

@@ -22,7 +22,7 @@ const SECRET_MEMBERS = /("(?:session_token|runtime_token|refresh_token|install_t
 export function createVault(): Vault {
   const values = new Map<string, { value: string; obtain?: string | undefined }>()
   const known = (text: string): string =>
-    [...values].reduce((hidden, [name, { value }]) => (value.length < 4 ? hidden : hidden.replaceAll(value, `{{${name}}}`)), text)
+    [...values].reduce((hidden, [name, { value, obtain }]) => (value.length < 4 ? hidden : hidden.replaceAll(value, obtain === undefined ? `$${name}` : `${prefixOf(value)}[redacted]`)), text)
   return {
     put(name, value, obtain) {
       values.set(name, { value, obtain })

@@ -1,6 +1,6 @@
 import { header } from '../engine/http.ts'
 import type { Exchange, Judgement, Violation } from '../engine/types.ts'
-import { at, jsonOf, show, typeOf } from './json.ts'
+import { at, jsonOf, member, show } from './json.ts'
 
 /** Looks at one exchange and names what is wrong, if anything. Atoms are what judges are made of. */
 export type Atom = (exchange: Exchange) => Violation | undefined
@@ -82,8 +82,12 @@ export const array = (pointer: string): Atom => value(pointer, 'an array', isArr
 export const integer = (pointer: string): Atom => value(pointer, 'an integer', isInteger)
 export const boolean = (pointer: string): Atom => value(pointer, 'a boolean', (it) => typeof it === 'boolean')
 export const equals = (pointer: string, wanted: unknown): Atom => value(pointer, show(wanted), (it) => it === wanted)
-export const startsWith = (pointer: string, prefix: string): Atom =>
-  value(pointer, `a string that begins with ${show(prefix)}`, (it) => isString(it) && it.startsWith(prefix) && it.length > prefix.length)
+/** Of a secret only as much is told as its prefix is long. */
+export const startsWith = (pointer: string, prefix: string): Atom => (exchange) => {
+  const wrong = value(pointer, `a string that begins with ${show(prefix)}`, (it) => isString(it) && it.startsWith(prefix) && it.length > prefix.length)(exchange)
+  const found = member(exchange, pointer)
+  return wrong && isString(found) ? { ...wrong, actual: `a string that begins with ${show(found.slice(0, prefix.length))}` } : wrong
+}
 /** An absent member is fine; a present one has to satisfy the atom. */
 export const optional = (pointer: string, atom: Atom): Atom => (exchange) => {
   const read = jsonOf(exchange)
@@ -96,5 +100,3 @@ export const hasHeader = (name: string): Atom => (exchange) => {
   const found = header(outcome, name)
   return found !== undefined && found.trim() !== '' ? undefined : { pointer: `header ${name}`, expected: 'present, and not empty', actual: found === undefined ? 'absent' : 'empty' }
 }
-
-export { typeOf }

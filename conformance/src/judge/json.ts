@@ -49,11 +49,6 @@ export function show(value: unknown): string {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`
 }
 
-export function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
-}
-
 /** Same JSON value: the order of members does not matter, and 1 is 1.0. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true

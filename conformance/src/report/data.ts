@@ -2,7 +2,7 @@ import type { Exchange, Level, State, Basis, Clause, Violation } from '../engine
 import type { Result, Run } from '../engine/run.ts'
 import { countsOf, exitCodeOf, rootCauses, verdictOf, type Verdict } from '../engine/verdict.ts'
 import { SUITE } from '../identity.ts'
-import { curlLines, quoted } from './curl.ts'
+import { curlLines, quoted } from '../engine/curl.ts'
 
 /** A rule as every report shows it. Nothing here depends on when the run was, except what the target itself changes. */
 export interface RuleReport {

@@ -27,7 +27,7 @@ async function findControl(lab: Lab): Promise<void> {
   const bySchema = skills.filter(asksForMembers).slice(0, TRIES).map((skill) => ({ skill, how: 'by_schema' as const }))
   for (const { skill, how } of [...plain, ...bySchema]) {
     const exchange = await lab.send(sketch(canonical(lab, skill, how), skill, lab.settings.limits.request))
-    if (exchange.outcome.kind !== 'answer' || ['completed', 'refused', 'none'].includes(endingOf(exchange))) return
+    if (exchange.outcome.kind !== 'answer' || ['completed', 'busy', 'none'].includes(endingOf(exchange))) return
   }
 }
 

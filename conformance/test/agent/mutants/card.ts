@@ -30,8 +30,8 @@ export const cardMutants: readonly Mutant[] = [
   card('the url of another host', ['CARD-12'], (it) => ({ ...it, url: 'https://elsewhere.example' })),
   card('a capability that is no skill', ['CARD-13'], (it) => ({ ...it, capabilities: ['count_words', 'Shout'] })),
   card('an empty version', ['CARD-14'], (it) => ({ ...it, version: '' })),
-  { name: 'another svc_id with every request', kills: ['CARD-16'], make: () => {
+  { name: 'another version with every request', kills: ['CARD-16'], make: () => {
     let times = 0
-    return rewrite(referenceAgent(), PATH, (it) => ({ ...it, svc_id: `${String(it['svc_id'])}${(times += 1)}` }))
+    return rewrite(referenceAgent(), PATH, (it) => ({ ...it, version: `1.0.${(times += 1)}` }))
   } },
 ]

@@ -1,5 +1,5 @@
-import type { Draft } from '../engine/types.ts'
-import type { Vault } from '../engine/vault.ts'
+import type { Draft } from './types.ts'
+import type { Vault } from './vault.ts'
 
 /** A word for a POSIX shell. `{{NAME}}` becomes `$NAME`, so that the line holds no secret. */
 export function quoted(text: string): string {
