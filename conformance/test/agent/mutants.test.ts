@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { inState, judge, killers, lines } from '../support/judge.ts'
 import { describeMutants } from '../support/mutants.ts'
-import { cardMutants } from './mutants/card.ts'
+import { AGENT_MUTANTS } from './mutants/index.ts'
 import { referenceAgent } from './reference.ts'
-
-const MUTANTS = [...cardMutants]
 
 describe('the reference agent', () => {
   it('breaks no rule', async () => {
@@ -15,4 +13,4 @@ describe('the reference agent', () => {
   })
 })
 
-describeMutants(agentSuite, MUTANTS)
+describeMutants(agentSuite, AGENT_MUTANTS)

@@ -16,6 +16,12 @@ export interface Mutant {
 /** Asserts for every mutant that exactly its rules find it, and that whatever waits, waits for one of them. */
 export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void {
   describe(`mutants of the ${suite.subject}`, () => {
+    it('there is one for every MUST and every SHOULD', () => {
+      const found = new Set(mutants.flatMap(({ kills }) => kills))
+      const rules = suite.sections.flatMap(({ rules }) => rules).filter(({ level }) => level !== 'INFO')
+      expect(rules.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([])
+    })
+
     it.each(mutants)('$name: found by $kills', async ({ make, kills, settings }) => {
       const run = await judge(suite, make(), settings)
       expect(killers(run)).toEqual([...kills])

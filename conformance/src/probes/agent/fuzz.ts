@@ -3,7 +3,6 @@ import type { Random } from '../../engine/random.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { notApplicable } from '../../engine/lab.ts'
 import { illegalTask } from '../../judge/task.ts'
-import { skillsOf } from './card.ts'
 import { TEXT } from './inputs.ts'
 import { partsOf, taskOf, TASKS_PATH, type TaskRequest } from './task-request.ts'
 import { controlOf } from './tasks.ts'
@@ -15,8 +14,8 @@ const TEXTS = [TEXT, '', ' ', '0', 'null', '{"a":1}', '<b>&amp;</b>', "'; --", '
 const ROLES = ['user', 'user', 'user', 'agent', 'assistant', 'system'] as const
 
 /** A task within the shape of lines 139 to 144: whatever the interface lets vary, varies. */
-function within(task: TaskRequest, skills: readonly string[], random: Random): TaskRequest {
-  const skill = random.chance(0.8) ? task.input.skill : skills[random.below(skills.length)] ?? task.input.skill
+function within(task: TaskRequest, random: Random): TaskRequest {
+  const { skill } = task.input
   const texts = Array.from({ length: 1 + random.below(3) }, () => random.pick(TEXTS))
   const message = random.chance(0.4) ? texts.join(' ') : { ...partsOf(...texts), role: random.pick(ROLES) }
   return {
@@ -30,8 +29,7 @@ function within(task: TaskRequest, skills: readonly string[], random: Random): T
 async function fuzz(lab: Lab): Promise<Unavailable | undefined> {
   const control = controlOf(lab.seen('task.canonical'))
   if (control?.outcome.kind !== 'answer' || lab.settings.fuzz === 0) return notApplicable('No fuzz was asked for.')
-  const skills = skillsOf(lab.seen('card')[0]).map(({ name }) => name)
-  const tasks = Array.from({ length: lab.settings.fuzz }, () => within(taskOf(control), skills, lab.random))
+  const tasks = Array.from({ length: lab.settings.fuzz }, () => within(taskOf(control), lab.random))
   let spent = 0
   for (let from = 0; from < tasks.length && spent < lab.settings.limits.probe; from += WIDTH) {
     const exchanges = await lab.sendAll(tasks.slice(from, from + WIDTH).map(sketch), WIDTH)

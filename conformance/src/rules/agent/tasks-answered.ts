@@ -1,7 +1,7 @@
 import type { Exchange, Judgement, Rule, Seen } from '../../engine/types.ts'
 import { header } from '../../engine/http.ts'
 import { each, equals, firstOf, integer, isJson, notApplicable, object, status, string, untested, value, type Atom } from '../../judge/atoms.ts'
-import { member, same, show } from '../../judge/json.ts'
+import { jsonOf, member, same, show } from '../../judge/json.ts'
 import { endingOf } from '../../judge/task.ts'
 import { taskOf } from '../../probes/agent/task-request.ts'
 
@@ -174,7 +174,7 @@ export const answeredRules: readonly Rule[] = [
     clause: { line: 196, quote: 'Request bodies are JSON with `Content-Type: application/json`.' },
     title: 'Task answers say that they are JSON',
     needs: ['TASK-05'], probes: [FIRST], observes: OTHERS,
-    judge: (seen) => each(tasks(seen).filter((exchange) => endingOf(exchange) !== 'none'), NO_SUCCESS, saysJson),
+    judge: (seen) => each(tasks(seen).filter((exchange) => jsonOf(exchange).kind === 'json'), NO_SUCCESS, saysJson),
     hint: 'Content-Type: application/json.',
     accepts: 'Types that end in +json, and parameters.',
   },
