@@ -189,9 +189,23 @@ func auth(w http.ResponseWriter, r *http.Request) {
 		problem(w, 422, "validation_error", "INVALID_BODY", "`client_id` must be a text.")
 		return
 	}
+	if scope, given := body["scope"]; given && !isTexts(scope) {
+		problem(w, 422, "validation_error", "INVALID_BODY", "`scope` must be a list of texts.")
+		return
+	}
 	opened, end := "sess_"+token()+token(), time.Now().Add(time.Hour)
 	sessions.Store(opened, session{client, end})
 	answer(w, 200, object{"session_token": opened, "expires_at": stamp(end)})
+}
+
+func isTexts(value any) bool {
+	list, ok := value.([]any)
+	for _, item := range list {
+		if _, isText := item.(string); !isText {
+			return false
+		}
+	}
+	return ok
 }
 
 func chat(w http.ResponseWriter, r *http.Request) {

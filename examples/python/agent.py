@@ -140,11 +140,14 @@ class Agent(BaseHTTPRequestHandler):
 
     def auth(self, raw, _):
         try:
-            client_id = parse(raw).get("client_id")
+            given = parse(raw)
         except Refused as refused:
             return self.problem(400, "bad_request", "MALFORMED_JSON", refused.message)
+        client_id, scope = given.get("client_id"), given.get("scope", [])
         if not isinstance(client_id, str) or not client_id:
             return self.problem(422, "validation_error", "INVALID_BODY", "`client_id` must be a text.")
+        if not isinstance(scope, list) or not all(isinstance(name, str) for name in scope):
+            return self.problem(422, "validation_error", "INVALID_BODY", "`scope` must be a list of texts.")
         end = datetime.now(timezone.utc) + timedelta(hours=1)
         token = "sess_" + secrets.token_urlsafe(32)
         SESSIONS[token] = (client_id, end)
