@@ -3,9 +3,8 @@ import type { Report, RuleReport } from './data.ts'
 
 export interface Look {
   readonly colour: boolean
-  readonly width: number
-  /** Also shows what passed, with its exchanges. */
-  readonly verbose: boolean
+  /** Shows every rule; without it only what is wrong and the verdict, because the rules were told one by one. */
+  readonly tree: boolean
 }
 
 const PAINT: Readonly<Record<State, number>> = { PASS: 32, FAIL: 31, WARN: 33, INFO: 36, 'N/A': 90, BLOCKED: 35, NOT_TESTED: 33, ERROR: 41 }
@@ -15,7 +14,7 @@ const LONGEST_CURL = 1200
 /** The report for a terminal: the tree of the interface, what is wrong in full, and the verdict last. */
 export function text(report: Report, look: Look): string {
   const paint = painter(look)
-  const tree = report.sections.flatMap((section) => ['', paint.bold(section.title), ...report.rules.filter((rule) => rule.section === section.id).map((rule) => line(rule, paint))])
+  const tree = !look.tree ? [] : report.sections.flatMap((section) => ['', paint.bold(section.title), ...report.rules.filter((rule) => rule.section === section.id).map((rule) => line(rule, paint))])
   const wrong = report.rules.filter(({ violation, state }) => violation !== undefined && state !== 'INFO')
   const details = wrong.length === 0 ? [] : ['', paint.bold(wrong.length === 1 ? 'What is wrong' : `What is wrong (${wrong.length})`), ...wrong.flatMap((rule) => detail(rule, report, paint))]
   return [...tree, ...details, '', ...summary(report, paint), ''].join('\n')
@@ -45,9 +44,10 @@ function painter({ colour }: Look): Painter {
 
 function line(rule: RuleReport, paint: Painter): string {
   const { state, id, title, reason, known } = rule
-  const said = state === 'PASS' ? '' : state === 'FAIL' || state === 'WARN' ? '' : reason
+  // Violations stand below in full, and what blocks a rule is told once.
+  const said = ['PASS', 'FAIL', 'WARN', 'BLOCKED'].includes(state) ? '' : reason
   const tail = [said === '' ? '' : `\n               ${said}`, known === undefined ? '' : ` (known: ${known})`].join('')
-  return `  ${paint.state(state, SIGN[state])} ${paint.dim(id.padEnd(10))} ${state === 'PASS' || state === 'N/A' ? title : paint.state(state, title)}${paint.dim(tail)}`
+  return `  ${paint.state(state, SIGN[state])} ${paint.dim(id.padEnd(10))} ${state === 'FAIL' || state === 'WARN' || state === 'ERROR' ? paint.state(state, title) : ['N/A', 'BLOCKED'].includes(state) ? paint.dim(title) : title}${paint.dim(tail)}`
 }
 
 function detail(rule: RuleReport, report: Report, paint: Painter): readonly string[] {

@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { nodeTransport } from '../engine/node-transport.ts'
+import { conduct, replay, type Event, type Plan, type Result, type Run } from '../engine/run.ts'
+import { select } from '../engine/select.ts'
+import type { Settings } from '../engine/settings.ts'
+import type { Suite } from '../engine/types.ts'
+import { EXIT } from '../engine/verdict.ts'
+import { SUITE } from '../identity.ts'
+import { reportOf, type Report } from '../report/data.ts'
+import { har } from '../report/har.ts'
+import { REPORTERS } from '../report/index.ts'
+import { heading, plainLine, text } from '../report/text.ts'
+import { readBaseline, stale, withBaseline, writeBaseline, type Baseline } from './baseline.ts'
+import { launch } from './launch.ts'
+import { listed, one, pair, readChoice, readFlags, readJson, readSettings, type Given } from './options.ts'
+import { readRecording } from './recording.ts'
+import { UsageError } from './usage.ts'
+import { suiteOf, type World } from './world.ts'
+
+const TIME = { now_ms: () => performance.now(), wait: (ms: number) => wait(ms) }
+
+/** Everything that was asked for, read and checked before anything is sent. */
+interface Job {
+  readonly plan: Plan
+  readonly outputs: readonly (readonly [kind: string, file: string])[]
+  readonly baseline: Baseline
+  readonly given: Given
+  readonly world: World
+}
+
+function prepare(suite: Suite, settings: Settings, given: Given, world: World): Job {
+  const chosen = { ...settings, profile: settings.profile || (Object.keys(suite.profiles)[0] ?? '') }
+  const outputs = listed(given.report ?? []).map((wish) => pair('report', wish))
+  const odd = outputs.find(([kind]) => kind !== 'har' && !Object.hasOwn(REPORTERS, kind))
+  if (odd) throw new UsageError(`There is no report of the kind ${odd[0]}; there are ${[...Object.keys(REPORTERS), 'har'].join(', ')}.`)
+  const file = one(given, 'baseline')
+  const ids = suite.sections.flatMap(({ rules }) => rules.map(({ id }) => id))
+  const baseline = file === undefined ? {} : readBaseline(file, ids, given['update-baseline'] !== undefined)
+  const selected = select(suite, { ...readChoice(given), profile: chosen.profile })
+  return { plan: { suite, settings: chosen, selected, onEvent: teller(chosen, selected.length, given, world) }, outputs, baseline, given, world }
+}
+
+export async function judgeTarget(suite: Suite, operands: readonly string[], given: Given, world: World): Promise<number> {
+  if (operands.length > 1) throw new UsageError(`One target at a time: ${operands[1]} is too much.`)
+  const job = prepare(suite, readSettings(operands[0], given, world.env), given, world)
+  const { settings } = job.plan
+  const command = one(given, 'launch')
+  const launched = command === undefined ? undefined : await launch(command, settings.base + (one(given, 'ready') ?? '/health'))
+  const started_at = new Date().toISOString()
+  begin(job)
+  try {
+    return finish(job, await conduct(job.plan, nodeTransport, TIME), started_at)
+  } finally {
+    launched?.stop()
+  }
+}
+
+/** Judges a recording; sends nothing. */
+export async function judgeRecording(operands: readonly string[], given: Given, world: World): Promise<number> {
+  if (operands[0] === undefined) throw new UsageError('Say which recording: `svc-conformance judge capture.har`.')
+  const { subject, base, exchanges } = readRecording(readJson(operands[0]), operands[0])
+  const job = prepare(suiteOf(subject), readSettings(base, given, world.env), given, world)
+  begin(job)
+  return finish(job, await replay(job.plan, exchanges), new Date().toISOString())
+}
+
+/** Runs what did not pass in a report again, with its seed. */
+export async function rerun(operands: readonly string[], given: Given, world: World): Promise<number> {
+  if (operands[0] === undefined) throw new UsageError('Say which report: `svc-conformance rerun report.json`.')
+  const report = readJson(operands[0]) as Report
+  if (report.format !== 'svc-conformance-report/1') throw new UsageError(`The file ${operands[0]} is no JSON report of this suite.`)
+  const open = report.rules.filter(({ state }) => !['PASS', 'INFO', 'N/A'].includes(state)).map(({ id }) => id)
+  if (open.length === 0) return (world.stdout.write('Everything passed; there is nothing to run again.\n'), 0)
+  const { given: recorded } = readFlags(['--seed', report.seed, '--fuzz', String(report.fuzz), '--profile', report.profile, '--rule', open.join(',')])
+  return judgeTarget(suiteOf(report.subject), [report.target], { ...recorded, ...given }, world)
+}
+
+// ── what is told ──
+
+function begin({ plan: { suite, settings }, given, world }: Job): void {
+  if (given.quiet) return
+  world.stdout.write(`${heading({ suite: SUITE, subject: suite.subject, target: settings.base, profile: settings.profile, seed: settings.seed })}\n`)
+}
+
+const isLive = ({ stdout, env }: World): boolean => stdout.isTTY === true && env['CI'] === undefined
+
+/** On a terminal one line that moves; elsewhere a line per rule, the same with every run. */
+function teller({ vault }: Settings, rules: number, given: Given, world: World): (event: Event) => void {
+  return (event) => {
+    if (given.quiet || event.kind !== 'judged') return
+    const { result: { rule, state, reason }, done } = event
+    if (!isLive(world)) return void world.stdout.write(`${vault.redact(plainLine({ state, id: rule.id, title: rule.title, reason }))}\n`)
+    const filled = Math.round((done / rules) * 24)
+    world.stdout.write(`\r\u001b[2K  ${'━'.repeat(filled)}${'─'.repeat(24 - filled)} ${done}/${rules} ${rule.id}`)
+  }
+}
+
+function traced(given: Given): (result: Result) => boolean {
+  const wish = one(given, 'trace') ?? 'fail'
+  return ({ rule }) => wish === 'all' || rule.id === wish.replace(/^[AP]-/i, '').toUpperCase()
+}
+
+function finish(job: Job, run: Run, started_at: string): number {
+  const { given, world, outputs, baseline } = job
+  const report = withBaseline(reportOf(run, { started_at, trace: traced(given) }), baseline)
+  if (isLive(world)) world.stdout.write('\r\u001b[2K')
+  const colour = world.stdout.isTTY === true && given['no-color'] === undefined && world.env['NO_COLOR'] === undefined
+  world.stdout.write(given.quiet ? `${report.verdict}\n` : text(report, { colour, tree: isLive(world) }))
+  for (const [kind, file] of outputs) deliver(kind === 'har' ? har(run, started_at) : REPORTERS[kind]?.(report) ?? '', file, world)
+  return given['update-baseline'] ? keep(report, job) : agreed(report, job)
+}
+
+function deliver(content: string, file: string, world: World): void {
+  if (file === '-') return void world.stdout.write(content)
+  try {
+    writeFileSync(file, content)
+  } catch (cause) {
+    throw new UsageError(`The report ${file} cannot be written: ${(cause as Error).message}.`)
+  }
+}
+
+function keep(report: Report, { given, baseline, world }: Job): number {
+  const file = one(given, 'baseline')
+  if (file === undefined) throw new UsageError('--update-baseline needs --baseline FILE.')
+  writeBaseline(file, report, baseline)
+  world.stdout.write(`${file} is written.\n`)
+  return 0
+}
+
+function agreed(report: Report, { baseline, world }: Job): number {
+  const gone = stale(report, baseline)
+  if (gone.length === 0) return report.exit_code
+  world.stderr.write(`The baseline knows violations that are gone: ${gone.join(', ')}. Take them out, or write it anew with --update-baseline.\n`)
+  return EXIT.usage
+}

@@ -1,0 +1,12 @@
+import { badge } from './badge.ts'
+import type { Report } from './data.ts'
+import { github } from './github.ts'
+import { htmlPage } from './html.ts'
+import { json } from './json.ts'
+import { junit } from './junit.ts'
+import { markdown } from './markdown.ts'
+import { sarif } from './sarif.ts'
+import { tap } from './tap.ts'
+
+/** Every report that is made from the document, by the name that --report knows. HAR is made from the run itself. */
+export const REPORTERS: Readonly<Record<string, (report: Report) => string>> = { json, junit, tap, sarif, html: htmlPage, markdown, github, badge }

@@ -1,0 +1,35 @@
+import type { Report, RuleReport } from './data.ts'
+import { cell } from './escape.ts'
+
+const VERDICTS = { conformant: '✅ conformant', 'non-conformant': '❌ not conformant', inconclusive: '❔ inconclusive' } as const
+const SIGNS: Readonly<Record<string, string>> = { PASS: '✅', FAIL: '❌', WARN: '⚠️', INFO: 'ℹ️', 'N/A': '➖', BLOCKED: '⛔', NOT_TESTED: '❔', ERROR: '💥' }
+
+/** A summary for a pull request or a job page. */
+export function markdown(report: Report): string {
+  const { rules, counts, verdict, target, subject, suite, seed } = report
+  const numbers = Object.entries(counts).filter(([, n]) => n > 0)
+  const wrong = rules.filter(({ violation, state }) => violation !== undefined && state !== 'INFO')
+  const missing = [...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason))]
+  return [
+    `## ${VERDICTS[verdict]}: ${subject} \`${target}\``, '',
+    `| ${numbers.map(([state]) => `${SIGNS[state]} ${state}`).join(' | ')} |`, `|${numbers.map(() => '---').join('|')}|`, `| ${numbers.map(([, n]) => n).join(' | ')} |`, '',
+    ...report.root_causes.map(({ root, blocked }) => `- ⛔ ${blocked} rules wait for **${root}**: ${rules.find(({ id }) => id === root)?.reason ?? ''}`),
+    ...missing.map((reason) => `- ❔ ${reason}`), ...(report.root_causes.length + missing.length > 0 ? [''] : []),
+    ...(wrong.length === 0 ? [] : ['| rule | where | expected | actual |', '|---|---|---|---|', ...wrong.map(row), '']),
+    ...wrong.flatMap(detail),
+    `<sub>${suite.name} ${suite.version}, rules ${suite.rule_set}, seed ${seed}</sub>`, '',
+  ].join('\n')
+}
+
+const row = ({ id, state, title, violation }: RuleReport): string =>
+  `| ${SIGNS[state]} **${id}** ${cell(title)} | ${cell(violation?.pointer ?? '')} | ${cell(violation?.expected ?? '')} | ${cell(violation?.actual ?? '')} |`
+
+/** A fence that is longer than any in the text. */
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)))
+  return `${fence}sh\n${text}\n${fence}`
+}
+
+function detail({ id, state, title, clause, level, hint, curl, rerun }: RuleReport): readonly string[] {
+  return [`<details><summary>${SIGNS[state]} ${id}: ${cell(title)}</summary>`, '', `> line ${clause.line}, ${level}: ${cell(clause.quote)}`, '', cell(hint), '', fenced([...curl, rerun].join('\n')), '', '</details>', '']
+}

@@ -1,0 +1,38 @@
+import type { Report, RuleReport } from './data.ts'
+import { told } from './junit.ts'
+
+const LEVELS = { FAIL: 'error', WARN: 'warning', ERROR: 'error', BLOCKED: 'note', NOT_TESTED: 'note' } as const
+const KINDS = { PASS: 'pass', INFO: 'informational', 'N/A': 'notApplicable', BLOCKED: 'open', NOT_TESTED: 'open', FAIL: 'fail', WARN: 'fail', ERROR: 'fail' } as const
+
+/** SARIF 2.1.0: the rules with their clauses, and a result for each that names the target and the path. */
+export function sarif(report: Report): string {
+  const { suite, rules, target } = report
+  const driver = {
+    name: suite.name, version: suite.version, semanticVersion: suite.version,
+    rules: rules.map(({ id, title, clause, hint, level, basis }) => ({
+      id, name: id, shortDescription: { text: title }, fullDescription: { text: `Line ${clause.line} of the interface: ${clause.quote}` }, help: { text: hint },
+      defaultConfiguration: { level: level === 'MUST' ? 'error' : level === 'SHOULD' ? 'warning' : 'note' }, properties: { level, basis, clauseLine: clause.line },
+    })),
+  }
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0',
+    runs: [{ tool: { driver }, results: rules.map((rule, i) => result(rule, i, report)), invocations: [{ executionSuccessful: report.exit_code !== 4 }], properties: { target, verdict: report.verdict, seed: report.seed } }],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function result(rule: RuleReport, ruleIndex: number, report: Report): object {
+  const { id, state, reason, title, violation, known } = rule
+  const kind = KINDS[state]
+  const path = report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']?.request.path ?? ''
+  return {
+    ruleId: id, ruleIndex, kind,
+    // SARIF 3.27.10: whatever is no failure has the level none.
+    level: kind === 'fail' ? LEVELS[state as keyof typeof LEVELS] : 'none',
+    message: { text: violation ? `${title}. ${told(rule)}` : reason === '' ? title : `${title}: ${reason}` },
+    locations: [{ physicalLocation: { artifactLocation: { uri: report.target + path } }, ...(violation ? { logicalLocations: [{ fullyQualifiedName: violation.pointer }] } : {}) }],
+    partialFingerprints: { 'rule/v1': id },
+    ...(known === undefined ? {} : { suppressions: [{ kind: 'external', justification: known }] }),
+    properties: { state },
+  }
+}
