@@ -45,6 +45,8 @@ export interface Violation {
   readonly actual: string
   /** The exchange in which it was seen; the last of the rule's probe when absent. */
   readonly exchange?: string
+  /** It takes several requests at once, so no single one shows it again. */
+  readonly together?: true
 }
 
 export type Judgement =

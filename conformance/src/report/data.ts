@@ -20,7 +20,7 @@ export interface RuleReport {
   readonly evidence: readonly string[]
   readonly hint: string
   readonly accepts?: string
-  /** Shell lines that show the violation again; the last one sends the request. */
+  /** Shell lines that show the violation again; the last one sends the request. None where it takes several requests at once, or none at all. */
   readonly curl: readonly string[]
   readonly rerun: string
   /** The baseline says that this is known. */
@@ -88,7 +88,8 @@ function shown(evidence: readonly string[], violation: Violation | undefined): r
 function ruleReport({ rule, section, state, reason, root, violation, evidence }: Result, run: Run, byKey: ReadonlyMap<string, Exchange>): RuleReport {
   const { id, level, basis, clause, title, hint, accepts } = rule
   const { settings } = run
-  const culprit = violation && byKey.get(violation.exchange ?? evidence.at(-1) ?? '')
+  const shows = violation !== undefined && violation.together !== true && !violation.pointer.startsWith('manifest')
+  const culprit = shows ? byKey.get(violation.exchange ?? evidence.at(-1) ?? '') : undefined
   return {
     id, section, level, basis, clause, title, state, reason, evidence, hint,
     ...(root === undefined ? {} : { root }),

@@ -25,7 +25,7 @@ function crossed(exchanges: readonly Exchange[]): Judgement {
   return firstOf(exchanges.map((exchange) => () => {
     const told = member(exchange, '/id')
     const foreign = told !== callId(exchange) && ids.has(told)
-    return foreign ? violation({ pointer: 'body/id', expected: show(callId(exchange)), actual: `${show(told)}, which is the id of another call made at the same time`, exchange: exchange.key }) : OK
+    return foreign ? violation({ pointer: 'body/id', expected: show(callId(exchange)), actual: `${show(told)}, which is the id of another call made at the same time`, exchange: exchange.key, together: true }) : OK
   }))
 }
 

@@ -22,7 +22,7 @@ function crossed(exchanges: readonly Exchange[]): Judgement {
   return firstOf(exchanges.map((exchange) => () => {
     const [mine, told] = [taskOf(exchange).task_id, member(exchange, '/task_id')]
     const foreign = told !== mine && typeof told === 'string' && ids.has(told)
-    return foreign ? violation({ pointer: 'body/task_id', expected: show(mine), actual: `${show(told)}, which is the id of another task sent at the same time`, exchange: exchange.key }) : OK
+    return foreign ? violation({ pointer: 'body/task_id', expected: show(mine), actual: `${show(told)}, which is the id of another task sent at the same time`, exchange: exchange.key, together: true }) : OK
   }))
 }
 

@@ -1,0 +1,105 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { nodeTransport } from '../../src/engine/node-transport.ts'
+import { conduct } from '../../src/engine/run.ts'
+import { verdictOf } from '../../src/engine/verdict.ts'
+import { agentSuite } from '../../src/rules/agent/index.ts'
+import { referenceAgent } from '../agent/reference.ts'
+import { inState, lines, tellTime } from '../support/judge.ts'
+import { settings } from '../support/settings.ts'
+
+const stops: (() => void)[] = []
+afterAll(() => { for (const stop of stops) stop() })
+
+type Send = (res: ServerResponse, status: number, headers: Record<string, string>, body: string) => void
+
+/** The reference agent behind a server that writes its answers in a way of its own. */
+async function wired(send: Send, host = '127.0.0.1'): Promise<string> {
+  const agent = referenceAgent({ card: { url: undefined } })
+  const server = createServer((req: IncomingMessage, res) => {
+    const chunks: Buffer[] = []
+    req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+      const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]))
+      const it = agent({ method: req.method ?? '', path: req.url ?? '', headers, body: Buffer.concat(chunks).toString('utf8') })
+      if (typeof it === 'string') return
+      const url = `http://${req.headers.host}`
+      send(res, it.status, { ...it.headers, Date: new Date().toUTCString() }, it.body.replace('"description":"Does what', `"url":"${url}","description":"Does what`).replace('2026-03-02T10:10:00.000Z', '2126-03-02T10:10:00.000Z'))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  stops.push(() => { server.closeAllConnections(); server.close() })
+  const { port } = server.address() as AddressInfo
+  return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`
+}
+
+const WIRES: Readonly<Record<string, () => Promise<string>>> = {
+  'in one piece': () => wired((res, status, headers, body) => res.writeHead(status, headers).end(body)),
+  'packed with gzip': () => wired((res, status, headers, body) => res.writeHead(status, { ...headers, 'Content-Encoding': 'gzip' }).end(gzipSync(body))),
+  'in chunks of seven bytes': () => wired((res, status, headers, body) => {
+    res.writeHead(status, headers)
+    for (let from = 0; from < body.length; from += 7) res.write(body.slice(from, from + 7))
+    res.end()
+  }),
+  'until the connection closes, as HTTP/1.0 does': () => wired((res, status, headers, body) => {
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    res.socket?.end(`HTTP/1.0 ${status} X\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+  }),
+  'a quarter of a second later': () => wired((res, status, headers, body) => void setTimeout(() => res.writeHead(status, headers).end(body), 250)),
+  'over IPv6': () => wired((res, status, headers, body) => res.writeHead(status, headers).end(body), '::1'),
+}
+
+const here = (file: string): string => join(import.meta.dirname, '../../../examples', file)
+const has = (command: string, ...version: string[]): boolean => spawnSync(command, version).status === 0
+
+/** Starts a program and returns the address it prints first. */
+function started(command: string, args: readonly string[]): Promise<string> {
+  const child: ChildProcess = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PORT: '0' } })
+  stops.push(() => child.kill())
+  return new Promise((resolve, reject) => {
+    child.stdout!.once('data', (line: Buffer) => resolve(line.toString().trim()))
+    child.once('exit', () => reject(new Error(`${command} ended`)))
+  })
+}
+
+function goAgent(): string {
+  const binary = join(mkdtempSync(join(tmpdir(), 'go-agent-')), 'agent')
+  execFileSync('go', ['build', '-o', binary, '.'], { cwd: here('go') })
+  return binary
+}
+
+/** Agents of others, so to say. A language that is not on the machine is skipped, never passed. */
+const PROGRAMS = [
+  { name: 'the example in TypeScript', there: true, start: () => started(process.execPath, [here('typescript/agent.ts')]) },
+  { name: 'the example in Python', there: has('python3', '--version'), start: () => started('python3', [here('python/agent.py'), '0']) },
+  { name: 'the example in Go', there: has('go', 'version'), start: () => started(goAgent(), ['0']) },
+]
+
+async function judge(base: string): Promise<{ wrong: readonly string[]; verdict: string; ms: number }> {
+  const began = performance.now()
+  const run = await conduct({ suite: agentSuite, settings: settings({ base, fuzz: 100 }), selected: agentSuite.sections.flatMap(({ rules }) => rules) }, nodeTransport, tellTime())
+  return { wrong: lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED')), verdict: verdictOf(run.results), ms: performance.now() - began }
+}
+
+describe('agents over real connections', () => {
+  it.each(Object.keys(WIRES))('answers %s: nothing is found wrong', async (name) => {
+    const { wrong, verdict } = await judge(await WIRES[name]!())
+    expect(wrong).toEqual([])
+    expect(verdict).toBe('conformant')
+  })
+
+  it('an agent on this machine is judged within two seconds', async () => {
+    expect((await judge(await WIRES['in one piece']!())).ms).toBeLessThan(2000)
+  })
+
+  for (const { name, there, start } of PROGRAMS) it.skipIf(!there)(`${name}: nothing is found wrong`, async () => {
+    const { wrong, verdict } = await judge(await start())
+    expect(wrong).toEqual([])
+    expect(verdict).toBe('conformant')
+  })
+})
