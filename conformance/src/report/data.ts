@@ -110,7 +110,7 @@ function exchangeReport({ request, outcome }: Exchange): ExchangeReport {
 const cut = (text: string): string => (text.length <= KEPT ? text : `${text.slice(0, KEPT)}… (${text.length} characters)`)
 
 /** Every text of a report goes through here, so no reporter has to think of secrets. */
-function redacted<T>(value: T, redact: (text: string) => string): T {
+export function redacted<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') return redact(value) as T
   if (Array.isArray(value)) return value.map((item) => redacted(item as unknown, redact)) as T
   if (typeof value !== 'object' || value === null) return value

@@ -1,12 +1,13 @@
 import type { Run } from '../engine/run.ts'
 import type { Exchange } from '../engine/types.ts'
 import { SUITE } from '../identity.ts'
+import { redacted } from './data.ts'
 
 /** HTTP Archive 1.2 of everything that was exchanged; `judge` reads it again. Secrets are gone, so what was sent cannot be sent again from it. */
 export function har(run: Run, started_at: string): string {
   const { base, vault } = run.settings
   const log = { version: '1.2', creator: { name: SUITE.name, version: SUITE.version }, comment: base, _subject: run.suite.subject, _seed: run.settings.seed, entries: run.exchanges.map((exchange) => entry(exchange, base, started_at)) }
-  return `${vault.redact(JSON.stringify({ log }, null, 2))}\n`
+  return `${JSON.stringify(redacted({ log }, vault.redact), null, 2)}\n`
 }
 
 const pairs = (headers: readonly (readonly [string, string])[]): object[] => headers.map(([name, value]) => ({ name, value }))

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import type { Run } from '../src/engine/run.ts'
+import { createVault } from '../src/engine/vault.ts'
+import { reportOf, type Report } from '../src/report/data.ts'
+import { har } from '../src/report/har.ts'
+import { REPORTERS } from '../src/report/index.ts'
+import { heading, plainLine, text } from '../src/report/text.ts'
+import { agentSuite } from '../src/rules/agent/index.ts'
+import { AGENT_MUTANTS } from './agent/mutants/index.ts'
+import { referenceAgent } from './agent/reference.ts'
+import type { Handler } from './support/handler.ts'
+import { judge } from './support/judge.ts'
+import { retell } from './support/mutants.ts'
+
+const STARTED = '2026-03-02T09:10:00.000Z'
+const reported = async (target: Handler, changes = {}): Promise<Report> => reportOf(await judge(agentSuite, target, changes), { started_at: STARTED })
+const everyFormat = (report: Report, run: Run): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(Object.entries(REPORTERS).map(([name, render]) => [name, render(report)])),
+  har: har(run, STARTED), text: text(report, { colour: true, tree: true }), lines: report.rules.map(plainLine).join('\n'), heading: heading(report),
+})
+
+const nasty = retell(referenceAgent(), '/a2a/tasks', (it) => ({ ...it, body: it.body.replace('"completed"', JSON.stringify('<b>&"\'`|\u0007]]>\n🙂\ud800')) }))
+const TARGETS: readonly { readonly name: string; readonly make: () => Handler }[] = [
+  { name: 'an agent that conforms', make: () => referenceAgent() },
+  { name: 'nobody', make: () => () => 'reset' },
+  { name: 'an agent with markup in its answers', make: () => nasty },
+  ...AGENT_MUTANTS.filter((_, i) => i % 9 === 0),
+]
+
+describe('reports', () => {
+  const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(join(import.meta.dirname, '../report.schema.json'), 'utf8')) as object)
+
+  it.each(TARGETS)('JSON about $name fits its schema', async ({ make }) => {
+    const read = JSON.parse(REPORTERS['json']!(await reported(make()))) as unknown
+    validate(read)
+    expect(validate.errors ?? []).toEqual([])
+  })
+
+  it.each(TARGETS)('JUnit and HTML about $name are well formed', async ({ make }) => {
+    const report = await reported(make())
+    expect(unbalanced(REPORTERS['junit']!(report))).toEqual([])
+    expect(unbalanced(REPORTERS['html']!(report).replace(/<(?:style|script)>[\s\S]*?<\/(?:style|script)>/g, '').replace(/<!doctype html>|<meta[^>]*>/g, ''))).toEqual([])
+  })
+
+  it.each(TARGETS)('JUnit, TAP and SARIF about $name agree with the counts', async ({ make }) => {
+    const report = await reported(make())
+    const { counts, rules } = report
+    const [junit, tap, sarif] = ['junit', 'tap', 'sarif'].map((kind) => REPORTERS[kind]!(report)) as [string, string, string]
+    expect(junit.match(/<testcase /g)).toHaveLength(rules.length)
+    expect(junit.match(/<failure /g) ?? []).toHaveLength(counts.FAIL)
+    expect(tap.match(/^(?:not )?ok /gm)).toHaveLength(rules.length)
+    expect((tap.match(/^not ok .*$/gm) ?? []).filter((line) => !line.includes('# TODO'))).toHaveLength(counts.FAIL)
+    const { runs: [run] } = JSON.parse(sarif) as { runs: [{ results: { level: string }[] }] }
+    expect(run.results.filter(({ level }) => level === 'error')).toHaveLength(counts.FAIL)
+  })
+
+  it('answer six questions about every violation', async () => {
+    for (const { make, settings } of AGENT_MUTANTS) {
+      const report = await reported(make(), settings)
+      for (const { id, clause, violation, hint, rerun, curl, evidence } of report.rules.filter((rule) => rule.violation)) {
+        expect([id, clause.quote, violation?.pointer, violation?.expected, violation?.actual, hint, rerun].every((said) => said !== undefined && said !== '')).toBe(true)
+        const exchange = report.volatile.exchanges[violation?.exchange ?? evidence.at(-1) ?? '']
+        expect(exchange?.request).toBeDefined()
+        expect(exchange?.response ?? exchange?.failure).toBeDefined()
+        if (!violation?.together && !violation?.pointer.startsWith('manifest')) expect(curl.at(-1)).toMatch(/^curl /)
+      }
+    }
+  })
+
+  it('hold no secret, whatever the target does with it', async () => {
+    const secrets = ['Bearer canary-of-a-header', 'sk_live_canary_of_a_key', 'canary-without-a-prefix']
+    const vault = createVault()
+    const settings = { vault, headers: { 'X-Api-Key': vault.put('KEY', secrets[1]!), Authorization: vault.put('HEADER', secrets[0]!) }, keys: { free: vault.put('FREE', secrets[2]!) } }
+    const agent = referenceAgent()
+    const given: string[] = []
+    // Tells everybody's secrets in headers and bodies, gives its own ones away, and breaks rules so that all of it is shown.
+    const gossip: Handler = (asked) => {
+      const it = agent(asked)
+      if (typeof it === 'string') return it
+      const token = /sess_[0-9a-f]{64}/.exec(it.body)?.[0]
+      if (token) given.push(token)
+      const said = JSON.stringify({ ...(JSON.parse(it.body) as object), seen: asked.headers, keys: secrets, token: 'opaque-canary-token', refresh_token: 'srf_canary_refresh', expires_at: 5, execution_time_ms: 'x' })
+      return { ...it, headers: { ...it.headers, 'X-Seen': JSON.stringify(asked.headers), 'X-Svc-Reputation': asked.headers['authorization'] ?? '' }, body: said }
+    }
+    const run = await judge(agentSuite, gossip, settings)
+    const report = reportOf(run, { started_at: STARTED, trace: () => true })
+    expect(report.counts.FAIL).toBeGreaterThan(2)
+    expect(given.length).toBeGreaterThan(1)
+    for (const [name, written] of Object.entries(everyFormat(report, run))) {
+      for (const secret of [...secrets, ...given, 'opaque-canary-token', 'canary_refresh']) expect(written.includes(secret), `${name} holds ${secret}`).toBe(false)
+    }
+  })
+
+  it('are the same for the same seed and the same target, but for one object', async () => {
+    for (const { make, settings } of AGENT_MUTANTS.filter((_, i) => i % 4 === 0)) {
+      const [one, two] = [await reported(make(), settings), await reported(make(), settings)].map(({ volatile: _, ...rest }) => JSON.stringify(rest))
+      expect(one).toBe(two)
+    }
+  })
+
+  it('differ with the seed', async () => {
+    const curl = async (seed: string): Promise<string> => JSON.stringify((await reported(nasty, { seed })).rules.flatMap((rule) => rule.curl))
+    expect(await curl('one')).not.toBe(await curl('two'))
+  })
+})
+
+/** Tags that are opened and not closed, or closed and not opened. */
+function unbalanced(markup: string): readonly string[] {
+  const open: string[] = []
+  const odd: string[] = []
+  for (const [, closing, name, , self] of markup.replace(/<\?xml[^>]*\?>/, '').matchAll(/<(\/?)([a-z][a-z0-9-]*)((?:\s+[\w:-]+(?:="[^"<]*")?)*)\s*(\/?)>/gi)) {
+    if (name === undefined) continue
+    if (closing === '/') { if (open.pop() !== name) odd.push(name) }
+    else if (self !== '/') open.push(name)
+  }
+  if (/<(?!\/?[a-z][a-z0-9-]*[\s>/]|\?xml)/i.test(markup)) odd.push('a stray <')
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(markup)) odd.push('a control character')
+  return [...odd, ...open]
+}
