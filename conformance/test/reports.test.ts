@@ -117,7 +117,6 @@ function unbalanced(markup: string): readonly string[] {
     else if (self !== '/') open.push(name)
   }
   if (/<(?!\/?[a-z][a-z0-9-]*[\s>/]|\?xml)/i.test(markup)) odd.push('a stray <')
-  // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(markup)) odd.push('a control character')
   return [...odd, ...open]
 }

@@ -1,3 +1,4 @@
+import { addressOf } from './address.ts'
 import type { Draft } from './types.ts'
 import type { Vault } from './vault.ts'
 
@@ -15,7 +16,7 @@ export function curlLine(base: string, { method, path, headers, body }: Draft, l
   const sent = Object.entries(headers).map(([name, value]) => (name === 'User-Agent' ? `-A ${quoted(value)}` : `-H ${quoted(`${name}: ${value}`)}`))
   const verb = method === 'GET' && body === undefined ? [] : [`-X ${method}`]
   const data = body === undefined ? [] : [`--data-raw ${quoted(body)}`]
-  return ['curl -sS -i', `--max-time ${Math.ceil(limit_ms / 1000)}`, ...verb, quoted(base + path), ...sent, ...data].join(' ')
+  return ['curl -sS -i', `--max-time ${Math.ceil(limit_ms / 1000)}`, ...verb, quoted(addressOf(base, path)), ...sent, ...data].join(' ')
 }
 
 /** The lines that get the secrets a request names and then send it. */

@@ -1,3 +1,4 @@
+import { addressOf } from './address.ts'
 import { createRandom, type Random } from './random.ts'
 import { MAX_ANSWER_BYTES, type Settings } from './settings.ts'
 import type { Draft, Exchange, Unavailable } from './types.ts'
@@ -6,6 +7,7 @@ import type { Failure, Outcome, Transport } from './http.ts'
 /** What a probe writes down to be sent. `json` becomes the body and names its type; `body` is sent as it is. */
 export interface Sketch {
   readonly method?: string
+  /** Relative to the target, or a whole address for what stands beside it. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
@@ -40,9 +42,9 @@ const PATIENCE = { times: 3, ms: 10_000 }
 
 /** Thrown inside a probe when there is no point in sending more; the bench turns it into a reason. */
 export class Stopped extends Error {
-  readonly reason: 'gone' | 'late'
-  constructor(reason: 'gone' | 'late') {
-    super(reason === 'gone' ? 'the target stopped answering' : 'the time for the whole run is over')
+  readonly reason: 'gone' | 'late' | 'slow'
+  constructor(reason: 'gone' | 'late' | 'slow') {
+    super({ gone: 'the target stopped answering', late: 'the time for the whole run is over', slow: 'the time for this probe is over' }[reason])
     this.reason = reason
   }
 }
@@ -66,7 +68,7 @@ export function createBench(settings: Settings, transport: Transport, time: Time
     const { vault } = settings
     const headers = Object.fromEntries(Object.entries(draft.headers).map(([name, value]) => [name, vault.open(value)]))
     const body = draft.body === undefined ? {} : { body: vault.open(draft.body) }
-    const request = { method: draft.method, url: settings.base + vault.open(draft.path), headers, ...body }
+    const request = { method: draft.method, url: addressOf(settings.base, vault.open(draft.path)), headers, ...body }
     const outcome = await patiently(() => transport(request, { ms: limit_ms, bytes: MAX_ANSWER_BYTES }), time)
     silences = isSilence(outcome) ? silences + 1 : 0
     met ||= outcome.kind === 'answer'
@@ -75,8 +77,10 @@ export function createBench(settings: Settings, transport: Transport, time: Time
 
   function bench(probe: string): Lab {
     const of: Exchange[] = []
+    const probeEnds = time.now_ms() + settings.limits.probe
     records.set(probe, of)
     const send = async (sketch: Sketch): Promise<Exchange> => {
+      if (time.now_ms() > probeEnds) throw new Stopped('slow')
       const place = of.length
       const request = drafted(sketch, settings)
       const limit = sketch.limit_ms ?? (met ? settings.limits.request : settings.limits.first)

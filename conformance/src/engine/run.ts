@@ -165,7 +165,8 @@ function runner({ suite, settings }: Plan, bench: Bench): EnsureProbe {
       return (await probe.run(bench.lab(probe.id))) ?? undefined
     } catch (cause) {
       if (!(cause instanceof Stopped)) throw cause
-      if (cause.reason === 'late') return { kind: 'untested', supply: 'The time for the whole run was over; give it more with --run-timeout.' }
+      if (cause.reason === 'slow' && bench.of(id).length > 0) return undefined
+      if (cause.reason !== 'gone') return { kind: 'untested', supply: `Not sent, because ${cause.message}; give it more with ${cause.reason === 'late' ? '--run-timeout' : '--rule-timeout'}.` }
       // What was sent before the target went is judged; what comes later waits for the rule that was judged then.
       if (bench.of(id).length > 0) return undefined
       return { kind: 'blocked', root: last ?? rule, because: `Not sent: the target stopped answering during ${last ?? rule}.` }

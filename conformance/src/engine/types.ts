@@ -22,7 +22,7 @@ export interface Clause {
 /** What was sent. Secrets stand as `{{NAME}}`; their values never enter a record. */
 export interface Draft {
   readonly method: string
-  /** Relative to the target's address, beginning with a slash. */
+  /** Relative to the target's address, beginning with a slash; or a whole address, for what stands beside the target. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string

@@ -1,5 +1,6 @@
 import type { Run } from '../engine/run.ts'
 import type { Exchange } from '../engine/types.ts'
+import { addressOf } from '../engine/address.ts'
 import { SUITE } from '../identity.ts'
 import { redacted } from './data.ts'
 
@@ -19,7 +20,7 @@ function entry({ key, probe, request, outcome }: Exchange, base: string, started
   return {
     startedDateTime, time: outcome.ms, _probe: probe, _key: key, ...(answered ? {} : { _failure: outcome }),
     request: {
-      method, url: base + path, httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(Object.entries(headers)), queryString: [], headersSize: -1, bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+      method, url: addressOf(base, path), httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(Object.entries(headers)), queryString: [], headersSize: -1, bodySize: body === undefined ? 0 : Buffer.byteLength(body),
       ...(body === undefined ? {} : { postData: { mimeType: headers['Content-Type'] ?? '', text: body } }),
     },
     response: {

@@ -37,6 +37,8 @@ cite{display:block;font-style:normal;color:var(--dim);font-size:.84rem;margin-to
 figure{margin:0;min-width:0}figcaption{color:var(--dim);font-size:.84rem;margin-bottom:.2rem}
 pre{margin:0;background:var(--code);border:1px solid var(--line);border-radius:8px;padding:.7rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;max-height:22rem;overflow:auto;line-height:1.45}
 pre .name,pre small{color:var(--dim)}
+mark{background:color-mix(in srgb,var(--k) 20%,transparent);color:inherit;border-radius:3px;box-shadow:0 0 0 2px color-mix(in srgb,var(--k) 20%,transparent)}
+.hint::before{content:'Hint ';color:var(--dim)}blockquote code{font-style:normal;background:var(--code);padding:.05rem .3rem;border-radius:4px}
 .shell{position:relative;margin-top:.5rem}.shell pre{padding-right:4.6rem;max-height:9rem}
 button{font:inherit;font-size:.84rem;cursor:pointer;color:var(--ink);background:var(--card);border:1px solid var(--line);border-radius:7px;padding:.2rem .7rem}
 button:hover{border-color:var(--dim)}button[aria-pressed=true]{background:var(--ink);color:var(--bg);border-color:var(--ink)}
@@ -56,5 +58,6 @@ a{color:inherit}footer{color:var(--dim);font-size:.84rem;padding-top:2rem;paddin
 export const SCRIPT = `
 for(const b of document.querySelectorAll('.filter button'))b.onclick=()=>{for(const o of document.querySelectorAll('.filter button'))o.setAttribute('aria-pressed',o===b);const k=b.dataset.show;for(const r of document.querySelectorAll('.rule'))r.hidden=k!==''&&!r.classList.contains(k),r.style.display=r.hidden?'none':'';for(const t of document.querySelectorAll('.tree')){const none=![...t.children].some(r=>!r.hidden);t.style.display=none?'none':'';t.previousElementSibling.style.display=none?'none':''}}
 for(const b of document.querySelectorAll('.shell button'))b.onclick=async()=>{try{await navigator.clipboard.writeText(b.nextElementSibling.textContent);b.textContent='Copied'}catch{getSelection().selectAllChildren(b.nextElementSibling);b.textContent='Selected'}setTimeout(()=>b.textContent='Copy',1500)}
+const show=()=>{for(const m of document.querySelectorAll('details[open] mark')){const p=m.closest('pre');p.scrollTop=Math.max(0,m.offsetTop-p.offsetTop-p.clientHeight/3)}};document.addEventListener('toggle',show,true);show()
 const open=()=>{const d=document.getElementById(location.hash.slice(1));if(d&&d.tagName==='DETAILS')d.open=true};addEventListener('hashchange',open);open()
 `

@@ -1,6 +1,7 @@
 import type { State } from '../engine/types.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
 import { html as esc } from './escape.ts'
+import { marked } from './html-json.ts'
 import { SCRIPT, STYLE } from './html-page.ts'
 
 const SAYS = {
@@ -66,31 +67,31 @@ function finding(rule: RuleReport, { volatile }: Report, open: boolean): string 
   return `<details class="finding ${kind(state)}" id="${id}"${open ? ' open' : ''}>
 <summary><b class="badge ${kind(state)}">${LABEL[state]}</b> <span class="id">${id}</span> <span>${esc(title)}</span></summary>
 <div class="body">
-<blockquote>${esc(clause.quote)}<cite>${level} · line ${clause.line} of the interface</cite></blockquote>
+<blockquote>${clauseOf(clause.quote)}<cite>${level} · line ${clause.line} of the interface</cite></blockquote>
 <dl class="diff"><dt>Where</dt><dd><code>${esc(violation?.pointer ?? '')}</code></dd><dt>Expected</dt><dd class="want"><code>${esc(violation?.expected ?? '')}</code></dd><dt>Actual</dt><dd class="got"><code>${esc(violation?.actual ?? '')}</code></dd></dl>
 <p class="hint">${esc(hint)}${accepts === undefined ? '' : ` <small>Accepted: ${esc(accepts)}</small>`}</p>
-${exchanges.map(exchange).join('')}
+${exchanges.map((one) => exchange(one, violation?.pointer ?? '')).join('')}
 ${curl.length === 0 ? '' : `<div class="shell"><button type="button">Copy</button><pre>${esc(curl.join('\n'))}</pre></div>`}
 <div class="shell"><button type="button">Copy</button><pre>${esc(rerun)}</pre></div>
 </div></details>`
 }
 
 const SHOWN = 4000
-const short = (text: string): string => (text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`)
+/** A long body is shown as text and cut; a short one line by line, with what is wrong in it marked. */
+const body = (text: string, pointer: string | undefined): string => (text.length <= SHOWN ? marked(text, pointer) : `${esc(text.slice(0, SHOWN))}…`)
 
-/** JSON with line breaks, anything else as it is. */
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+/** The clause as one reads it: a table row without its rules, code as code. */
+function clauseOf(quote: string): string {
+  const cells = quote.startsWith('|') ? quote.split('|').map((cell) => cell.trim()).filter(Boolean).join(' · ') : quote.replace(/^#+ /, '')
+  return esc(cells).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-function exchange({ request, response, failure, ms }: ExchangeReport): string {
-  const heads = (pairs: readonly (readonly [string, string])[]): string => pairs.map(([name, value]) => `<span class="name">${esc(name)}:</span> ${esc(value)}`).join('\n')
-  const sent = `<b>${esc(request.method)} ${esc(request.path)}</b>\n${heads(Object.entries(request.headers))}${request.body === undefined ? '' : `\n\n${esc(short(pretty(request.body)))}`}`
-  const got = response ? `<b>${response.status}</b> <small>${ms} ms</small>\n${heads(response.headers)}\n\n${esc(short(pretty(response.body)))}` : `<b>${esc(failure?.says ?? '')}</b> <small>${ms} ms</small>`
+function exchange({ request, response, failure, ms }: ExchangeReport, pointer: string): string {
+  const head = (name: string, value: string): string => `<span class="name">${esc(name)}:</span> ${esc(value)}`
+  const isWanted = (name: string): boolean => pointer.toLowerCase() === `header ${name.toLowerCase()}`
+  const heads = (pairs: readonly (readonly [string, string])[]): string => pairs.map(([name, value]) => (isWanted(name) ? `<mark>${head(name, value)}</mark>` : head(name, value))).join('\n')
+  const sent = `<b>${esc(request.method)} ${esc(request.path)}</b>\n${heads(Object.entries(request.headers))}${request.body === undefined ? '' : `\n\n${body(request.body, undefined)}`}`
+  const got = response ? `${pointer === 'status' ? `<mark><b>${response.status}</b></mark>` : `<b>${response.status}</b>`} <small>${ms} ms</small>\n${heads(response.headers)}\n\n${body(response.body, pointer.startsWith('body/') ? pointer.slice(4) : undefined)}` : `<b>${esc(failure?.says ?? '')}</b> <small>${ms} ms</small>`
   return `<div class="exchange"><figure><figcaption>Request</figcaption><pre>${sent}</pre></figure><figure><figcaption>Response</figcaption><pre>${got}</pre></figure></div>`
 }
 
