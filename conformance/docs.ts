@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Rule, Suite } from './src/engine/types.ts'
+import { AGENT_COVERAGE } from './src/rules/agent/coverage.ts'
 import { SUITE } from './src/identity.ts'
 import { SUITES } from './src/suites.ts'
 
@@ -16,7 +17,7 @@ function rulesJson(): string {
   const subjects = Object.values(SUITES).map(({ subject, gate, profiles, sections }) => ({
     subject, gate, profiles, sections: sections.map(({ id, title }) => ({ id, title })), rules: sections.flatMap((section) => section.rules.map((rule) => data(rule, section.id))),
   }))
-  return `${JSON.stringify({ rule_set: SUITE.rule_set, interface_sha256: SUITE.interface_sha256, subjects }, null, 2)}\n`
+  return `${JSON.stringify({ rule_set: SUITE.rule_set, interface_sha256: SUITE.interface_sha256, subjects, coverage: { agent: AGENT_COVERAGE } }, null, 2)}\n`
 }
 
 const SAYS_BASIS = { quoted: 'the clause says it', 'by-reference': 'the clause names the standard that says it', inferred: 'the clause suggests it, so it is never more than SHOULD' } as const

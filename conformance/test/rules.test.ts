@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { outdated } from '../docs.ts'
+import { AGENT_COVERAGE } from '../src/rules/agent/coverage.ts'
 import { SUITES } from '../src/suites.ts'
 
 const EVERY = Object.values(SUITES).flatMap((suite) => suite.sections.flatMap((section) => section.rules.map((rule) => ({ suite, section, rule, id: rule.id }))))
@@ -26,6 +27,14 @@ describe('the rules', () => {
   it('are 93 for agents: 59 MUST, 27 SHOULD, 7 INFO', () => {
     const levels = SUITES.agent.sections.flatMap(({ rules }) => rules).map(({ level }) => level)
     expect({ all: levels.length, MUST: levels.filter((level) => level === 'MUST').length, SHOULD: levels.filter((level) => level === 'SHOULD').length }).toEqual({ all: 93, MUST: 59, SHOULD: 27 })
+  })
+
+  it('hold every line that asks something of an agent, or say why not', () => {
+    const rules = SUITES.agent.sections.flatMap(({ rules }) => rules)
+    const held = Object.values(AGENT_COVERAGE).flatMap((by) => (typeof by === 'string' ? [] : by))
+    expect(rules.map(({ id }) => id).filter((id) => !held.includes(id))).toEqual([])
+    expect(held.filter((id) => !rules.some((rule) => rule.id === id))).toEqual([])
+    for (const { id, clause } of rules) expect(AGENT_COVERAGE[clause.line], id).toContain(id)
   })
 
   it('are read by somebody: no probe is sent for nothing', () => {

@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
     id: 'RPC-03', level: 'MUST', basis: 'by-reference',
     clause: { line: 326, quote: CALL },
     title: 'The response has the id of its request, as a string',
-    needs: ['RPC-01'], probes: ['rpc.send'],
+    needs: ['RPC-02'], probes: ['rpc.send'],
     judge: ({ one }) => check(one('rpc.send'), equals('/id', callId(one('rpc.send')))),
     hint: 'JSON-RPC 2.0 section 5: the same value as in the request, of the same type.',
   },
@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
     id: 'RPC-04', level: 'MUST', basis: 'by-reference',
     clause: { line: 326, quote: CALL },
     title: 'A response has either result or error',
-    needs: ['RPC-01'], probes: ['rpc.send'], observes: CALLS,
+    needs: ['RPC-02'], probes: ['rpc.send'], observes: CALLS,
     judge: (seen) => firstOf([
       () => check(seen.one('rpc.send'), value('', 'result or error', (it) => isObject(it) && ('result' in it || 'error' in it))),
       () => each(responses(seen), OK, notBoth),

@@ -126,4 +126,16 @@ export const headerMutants: readonly Mutant[] = [
   rpc('has no task id', ['HDR-06'], (it) => bare(it, 'X-Svc-Task-ID')),
 ]
 
-export const doorMutants: readonly Mutant[] = [...healthMutants, ...manifestMutants, ...rpcMutants, ...sessionMutants, ...chatMutants, ...headerMutants]
+
+/** Faults that no single answer shows. */
+export const cunningMutants: readonly Mutant[] = [
+  { name: 'is right only for whoever calls itself a test suite', kills: ['TASK-15'], make: () => rewrite(referenceAgent(), '/a2a/tasks', (body, { headers, body: asked }, it) => (it.status === 200 && !/conform|test|suite/i.test(`${headers['user-agent']}${asked}`) ? { ...body, output: {} } : body)) },
+  { name: 'is right for the first three tasks only', kills: ['TASK-13'], make: () => {
+    let tasks = 0
+    return rewrite(referenceAgent(), '/a2a/tasks', (body, _, it) => (it.status === 200 && (tasks += 1) > 3 ? { ...body, result: 'enough' } : body))
+  } },
+  { name: 'refuses everything before it looks', kills: ['TASK-05', 'RPC-02', 'SESS-01'], make: () => (asked) => (asked.method === 'POST' ? told(422, { error: 'validation_error' }) : referenceAgent()(asked)) },
+  { name: 'fails every task in the right way, and says so with 200', kills: ['TASK-12', 'TASK-19', 'RPC-12'], make: () => retell(referenceAgent(), '/a2a/tasks', (it, asked) => (it.body.includes('"completed"') ? { ...told(200, { task_id: (JSON.parse(asked.body) as Json)['task_id'], status: 'failed', error: { code: 'a', message: 'b' } }), headers: it.headers ?? {} } : it)) },
+]
+
+export const doorMutants: readonly Mutant[] = [...healthMutants, ...manifestMutants, ...rpcMutants, ...sessionMutants, ...chatMutants, ...headerMutants, ...cunningMutants]
