@@ -1,5 +1,5 @@
 // Bundles the suite into one file that needs nothing installed: dist/svc-conformance.mjs.
-import { chmodSync, copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -12,5 +12,5 @@ const bundle = await rolldown({ input: join(here, 'src/main.ts'), platform: 'nod
 await bundle.write({ file, format: 'esm', minify: true, codeSplitting: false })
 await bundle.close()
 chmodSync(file, 0o755)
-copyFileSync(join(here, '../LICENSE'), join(here, 'LICENSE'))
+if (existsSync(join(here, '../LICENSE'))) copyFileSync(join(here, '../LICENSE'), join(here, 'LICENSE'))
 console.log(`${file} ${Math.ceil(statSync(file).size / 1024)} kB`)

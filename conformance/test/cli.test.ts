@@ -184,6 +184,12 @@ describe('the command line', () => {
     expect(Object.keys((JSON.parse(read('guarded.json')) as Report).volatile.exchanges).length).toBeGreaterThan(20)
   })
 
+  it('writes lines to run again that see the same: with samples and headers, and without a secret', async () => {
+    const { out } = await command(['agent', bad.url, '--seed', 's', '--published', '--fuzz', '5', '--header', 'X-Door: $DOOR', '--header', 'X-Key: in the clear', '--tag', 'tasks'], { DOOR: 'sesame' })
+    expect(out).toContain(`svc-conformance agent ${bad.url} --rule TASK-15 --seed s --published --fuzz 5 --header 'X-Door: '"$DOOR" --header 'X-Key: '"$SVC_HEADER_2"`)
+    expect(out).not.toMatch(/sesame|in the clear/)
+  })
+
   it('reads samples, a failing sample and a manifest', async () => {
     const manifest = file('svc.yml', 'capabilities:\n  provides: [count_words, shout]\n  requires: []\na2a:\n  upstream_url: http://x/a2a/tasks\n')
     const { code, out } = await command(['agent', good.url, '--manifest', manifest, '--sample', `shout=${file('shout.json', { text: 'hey' })}`, '--fail-sample', file('fail.json', { input: 7 })])

@@ -40,12 +40,14 @@ export function readSettings(address: string | undefined, given: Given, env: Nod
   const manifest = one(given, 'manifest')
   const second = one(given, 'second-org')
   const org = one(given, 'org')
+  const headers = headersOf(given, env, vault)
   return {
     base: baseOf(address),
     seed: one(given, 'seed') ?? randomBytes(4).toString('hex'),
     fuzz: count(given, 'fuzz', 100),
     profile: one(given, 'profile') ?? '',
-    headers: headersOf(given, env, vault),
+    headers,
+    again: againOf(given, headers),
     user_agent: one(given, 'user-agent') ?? 'node',
     allow: effectsOf(given),
     samples: Object.fromEntries((given.sample ?? []).map((text) => pair('sample', text)).map(([skill, file]) => [skill, readJson(file)])),
@@ -60,13 +62,23 @@ export function readSettings(address: string | undefined, given: Given, env: Nod
     ...(given['mail-url'] ? { mail_url: baseOf(given['mail-url'][0]) } : {}),
     extra: { ...(org === undefined ? {} : { org }), ...Object.fromEntries((given.set ?? []).map((text) => pair('set', text))) },
     limits: {
-      first: Math.min(DEFAULT_LIMITS.first, count(given, 'timeout', DEFAULT_LIMITS.first)),
+      first: count(given, 'timeout', DEFAULT_LIMITS.first),
       request: count(given, 'timeout', DEFAULT_LIMITS.request),
       probe: count(given, 'rule-timeout', DEFAULT_LIMITS.probe),
       run: count(given, 'run-timeout', DEFAULT_LIMITS.run),
     },
     vault,
   }
+}
+
+const KEPT: readonly FlagName[] = [
+  'sample', 'fail-sample', 'manifest', 'capabilities-overridden', 'published', 'user-agent', 'key', 'org', 'second-org', 'clock-url', 'mail-url', 'set', 'allow', 'slow', 'fuzz', 'timeout',
+]
+
+/** What was given and matters to a single rule, in the order of the help; the values of headers by name. */
+function againOf(given: Given, headers: Readonly<Record<string, string>>): readonly string[] {
+  const flags = KEPT.flatMap((name) => (given[name] ?? []).flatMap((value) => ((FLAGS[name] as Flag).value === undefined ? [`--${name}`] : [`--${name}`, value])))
+  return [...flags, ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])]
 }
 
 export function readChoice(given: Given): Choice {

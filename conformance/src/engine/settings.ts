@@ -32,6 +32,8 @@ export interface Settings {
   /** Values of a subject that only its own rules read, by name. */
   readonly extra: Readonly<Record<string, string>>
   readonly limits: TimeLimits
+  /** Flags, as words, without which a rule that is run again would see something else. Secrets stand as `{{NAME}}`. */
+  readonly again?: readonly string[]
   readonly vault: Vault
 }
 

@@ -96,7 +96,7 @@ function ruleReport({ rule, section, state, reason, root, violation, evidence }:
     ...(violation === undefined ? {} : { violation }),
     ...(accepts === undefined ? {} : { accepts }),
     curl: culprit ? curlLines(settings.base, culprit.request, settings.vault, settings.limits.request) : [],
-    rerun: `svc-conformance ${run.suite.subject} ${quoted(settings.base)} --rule ${id} --seed ${quoted(settings.seed)}`,
+    rerun: ['svc-conformance', run.suite.subject, quoted(settings.base), '--rule', id, '--seed', quoted(settings.seed), ...(settings.again ?? []).map(quoted)].join(' '),
   }
 }
 
