@@ -10,7 +10,9 @@ TRIED = collections.Counter()
 
 def examine(world, accepted):
     yield from by_neighbour(world, accepted)
+    yield from wrong_pin(world)
     yield from dead_credentials(world)
+    yield from revoked_tokens(world)
     world.advance(61)
     yield from consumed_tokens(world)
     world.advance(11 * 60)
@@ -62,10 +64,24 @@ def dead_credentials(world):
 
 
 def dead_refresh_token(world, token):
-    for installation_id, one in world.ledger.installations.items():
-        if one.refresh == token:
-            path = f"/installations/{installation_id}/refresh"
-            yield from expect(world, "refresh tokens of revoked installations", "POST", path, (401,), {"refresh_token": token})
+    path = f"/installations/{world.ledger.owner[token]}/refresh"
+    yield from expect(world, "refresh tokens from before a revocation or recovery", "POST", path, (401,), {"refresh_token": token})
+
+
+def wrong_pin(world):
+    sent = world.challenge(OWN["admin_email"])
+    wrong = {**sent, "pin": f"{(int(sent['pin']) + 1) % 10**8:08}"}
+    yield from expect(world, "wrong PIN", "POST", "/admin/auth/verify-pin", (401,), wrong)
+    other = {**sent, "email": NEIGHBOUR["admin_email"]}
+    yield from expect(world, "PIN of somebody else", "POST", "/admin/auth/verify-pin", (401,), other)
+
+
+def revoked_tokens(world):
+    """Besides its leases, a revoked installation gets nothing."""
+    for name, one in list(world.ledger.installations.items()):
+        where = world.ledger.workspace.get(name)
+        if one.revoked_until is not None and one.runtime and where == OWN["workspace_id"]:
+            yield from expect(world, "runtime tokens of revoked installations", "GET", f"/workspaces/{where}/policy", (401,), token=one.runtime[-1])
 
 
 def consumed_tokens(world):

@@ -7,13 +7,18 @@ import os
 import schemathesis
 
 import afterwards
-from world import OWN, PLANS, WEAK_OF_OWN
+from world import FACTS, OWN, PLANS, WEAK_OF_OWN
 
 WORLD = None
 SENTENCES = {}
 """What the ledger had to complain about, by the id of the case."""
 ACCEPTED = collections.defaultdict(lambda: collections.deque(maxlen=3))
 """The last requests of every operation that were answered with 2xx."""
+
+
+def is_call(case, response):
+    """Whether this is a call of the operation: coverage also tries other methods of its path."""
+    return response.request.method == case.operation.method.upper()
 
 
 @schemathesis.check
@@ -36,6 +41,8 @@ def result_equals_output(ctx, response, case):
 @schemathesis.check
 def plan_gates_hold(ctx, response, case):
     """An operation above the plan is never served, one within it is never refused for the plan."""
+    if not is_call(case, response):
+        return
     required = case.operation.definition.raw.get("x-required-plan", "free")
     above = PLANS.index(required) > PLANS.index(OWN["plan"])
     if above:
@@ -47,11 +54,19 @@ def plan_gates_hold(ctx, response, case):
 @schemathesis.check
 def weak_credentials_do_nothing(ctx, response, case):
     """Without its scope a key, and without an acting role a person, gets nothing of the organization."""
-    if not case.operation.definition.raw.get("x-required-scope") or not 200 <= response.status_code < 300:
+    if not is_call(case, response) or not case.operation.definition.raw.get("x-required-scope") or not 200 <= response.status_code < 300:
         return
     headers = response.request.headers
     key = headers.get("X-API-Key") or headers.get("Authorization", "").removeprefix("Bearer ")
     assert key not in (WEAK_OF_OWN["api_key"], WORLD.weak_session), "a credential without the scope or role is enough"
+
+
+@schemathesis.check
+def suspended_agents_get_nothing(ctx, response, case):
+    """An agent out of use gets neither an install token nor credentials."""
+    body = case.body if isinstance(case.body, dict) else {}
+    if body.get("agent_id") == FACTS["suspended_agent"]:
+        assert not 200 <= response.status_code < 300, "a suspended agent is let in"
 
 
 @schemathesis.check

@@ -1,6 +1,5 @@
 """Hooks for the agents' contract: sessions that are open, skills that the agent has, and what its failures may be."""
 
-import itertools
 import json
 import os
 import random
@@ -12,12 +11,14 @@ import schemathesis
 FACTS = json.loads(os.environ["FUZZ_SANDBOX"])
 AGENT = FACTS["agent"]
 COINS = random.Random(os.environ["FUZZ_SEED"])
-NUMBERS = itertools.count(1)
 SECRET = re.compile(r"\b(?:skt|srt|srf|adm|sess|sk_live)_[A-Za-z0-9_-]{20,}")
 TEXT = "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."
 MESSAGE = {"role": "user", "parts": [{"type": "text", "text": TEXT}]}
 LEAVE_AS_GENERATED = 0.15
 SESSIONS = {}
+"""The client of every session."""
+STANDING = "fuzz-client"
+"""Its session has all scopes."""
 
 
 def operation_id(case):
@@ -39,12 +40,9 @@ class Session:
 
     def get(self, case, context):
         token = str((case.headers or {}).get("Authorization", "")).removeprefix("Bearer ")
-        if token in SESSIONS:
-            return (token, SESSIONS[token])
-        if not SESSIONS:
-            client_id = f"client-{next(NUMBERS)}"
-            SESSIONS[open_session(client_id)] = client_id
-        return next(iter(SESSIONS.items()))
+        if token not in SESSIONS and STANDING not in SESSIONS.values():
+            SESSIONS[open_session(STANDING)] = STANDING
+        return (token, SESSIONS[token]) if token in SESSIONS else next(one for one in SESSIONS.items() if one[1] == STANDING)
 
     def set(self, case, session, context):
         case.headers["Authorization"], case.headers["X-Svc-Client-ID"] = f"Bearer {session[0]}", session[1]

@@ -100,7 +100,7 @@ def install_token(case):
     if dead and chance(case, SELDOM):
         case.body["install_token"] = WORLD.coins.choice(dead)
     elif case.body.get("install_token") not in WORLD.ledger.consumed and case.body.get("install_token") not in WORLD.ledger.workspace:
-        case.body["install_token"] = WORLD.install_token() or case.body["install_token"]
+        case.body["install_token"] = WORLD.install_token() or WORLD.last_token
 
 
 def refresh_token(case):
@@ -212,7 +212,8 @@ def before_call(context, case, kwargs):
 def after_call(context, case, response):
     checks.SENTENCES[case.id] = WORLD.ledger.observe(response)
     if 200 <= response.status_code < 300:
-        checks.ACCEPTED[operation_id(case)].append(response.request)
+        if checks.is_call(case, response):
+            checks.ACCEPTED[operation_id(case)].append(response.request)
         try:
             harvest(response.json())
         except ValueError:

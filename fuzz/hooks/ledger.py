@@ -37,7 +37,7 @@ class Ledger:
         self.base = urlsplit(facts["base_url"]).path
         self.installations = {}
         self.owner = {}
-        """The installation of every runtime token."""
+        """The installation of every runtime and refresh token."""
         self.workspace = {}
         """The workspace of every install token and every installation."""
         self.dead = {}
@@ -163,6 +163,7 @@ class Ledger:
         if "refresh_token" not in answer:
             self.complain(f"{where} answers no refresh token")
         self.installation(answer["installation_id"]).refresh = answer.get("refresh_token")
+        self.owner[answer.get("refresh_token")] = answer["installation_id"]
         self.own(answer["installation_id"], answer["runtime_token"])
 
     def see_recovery(self, sent, answer):

@@ -44,6 +44,8 @@ class World:
             "skill": FACTS["agent"]["skills"],
             "requester": [OWN["organization_id"]],
         }
+        # Good for a day; refused when the plan's installations are used up, and a refusal consumes nothing.
+        self.last_token = self.install_token(expiry_minutes=1440)
         self.standing["installation"] += [one for one in (self.install() for _ in range(STANDING)) if one]
         self.session = self.sign_in()
         self.weak_session = self.sign_in(WEAK_OF_OWN["email"])
@@ -91,9 +93,9 @@ class World:
         made = self.make(f"/orgs/{OWN['organization_id']}/workspaces", {"name": "Fuzz"}, **{"X-API-Key": OWN["api_key"]})
         return made and made["workspace_id"]
 
-    def install_token(self, workspace_id=OWN["workspace_id"]):
-        agent_id = self.coins.choice(self.standing["agent"])
-        made = self.make(f"/workspaces/{workspace_id}/install-tokens", {"agent_id": agent_id}, **{"X-API-Key": OWN["api_key"]})
+    def install_token(self, workspace_id=OWN["workspace_id"], **more):
+        body = {"agent_id": self.coins.choice(self.standing["agent"]), **more}
+        made = self.make(f"/workspaces/{workspace_id}/install-tokens", body, **{"X-API-Key": OWN["api_key"]})
         return made and made["token"]
 
     def install(self, workspace_id=OWN["workspace_id"]):
