@@ -71,7 +71,7 @@ WHEN_POSITIVE = {"handleTask": task, "sendRpc": rpc}
 
 
 def leave_as_generated(case):
-    return case.meta.phase.name.value == "fuzzing" and COINS.random() < LEAVE_AS_GENERATED
+    return case.meta.phase.name.value in ("coverage", "fuzzing") and COINS.random() < LEAVE_AS_GENERATED
 
 
 @schemathesis.hook
@@ -116,3 +116,20 @@ def secrets_are_shown_once(ctx, response, case):
     """No session token is in the answer to a GET or in an error."""
     if response.request.method == "GET" or response.status_code >= 400:
         assert not SECRET.search(response.text), "a secret is shown"
+
+
+@schemathesis.check
+class SessionsBelongToTheirClients:
+    """After the run: neither a token of nobody nor the client id of somebody else lets anybody chat."""
+
+    def after_run(self, ctx):
+        token = open_session(STANDING)
+        for wrong in ((f"sess_{'0' * 43}", STANDING), (token, "somebody-else")):
+            status = chat(*wrong)
+            assert status == 401, f"chat answers {status} to {'a session of nobody' if wrong[0] != token else 'another client'}"
+        assert chat(token, STANDING) == 200, "a session is refused to its client"
+
+
+def chat(token, client_id):
+    headers = {"Authorization": f"Bearer {token}", "X-Svc-Client-ID": client_id}
+    return requests.post(f"{AGENT['url']}/chat", json={"message": TEXT}, headers=headers, timeout=10).status_code
