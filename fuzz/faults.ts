@@ -57,7 +57,7 @@ export const FAULTS: readonly Fault[] = [
   { says: 'a session shows a key', file: 'src/handlers/admin.ts', from: '({ organization_id, name, plan, role })) })', to: "({ organization_id, name: 'sk_live_'.padEnd(51, 'x'), plan, role })) })" },
   { says: 'output is not result', file: 'src/handlers/routing.ts', from: 'output: verdict.result }', to: 'output: { ...verdict.result, more: 1 } }' },
   { says: 'the audit chain is not linked', file: 'src/domain/audit.ts', from: 'const prev_hash = previous?.hash ?? FIRST_PREV_HASH', to: 'const prev_hash = FIRST_PREV_HASH' },
-  { says: 'a page forgets a record', file: `${INTENTS}/audit.ts`, from: 'const items = rows.slice(0, limit).map(withoutChain)', to: 'const items = rows.slice(0, limit - 1).map(withoutChain)' },
+  { says: 'a page forgets a record', file: `${INTENTS}/audit.ts`, from: 'const items = rows.slice(0, limit).map(withoutChain)', to: 'const items = rows.slice(1, limit).map(withoutChain)' },
   // The agent
   { says: 'an unknown skill is 404', file: 'src/agent/problems.ts', from: 'unknown_skill: 422', to: 'unknown_skill: 404', job: 'agent' },
   { says: 'the output of an agent is not its result', file: 'src/agent/handlers/a2a.ts', from: 'output: result,', to: 'output: {},', job: 'agent' },

@@ -13,6 +13,7 @@ def examine(world, accepted):
     yield from wrong_pin(world)
     yield from dead_credentials(world)
     yield from revoked_tokens(world)
+    yield from replays_of_the_changed(world)
     world.advance(61)
     yield from consumed_tokens(world)
     world.advance(11 * 60)
@@ -82,6 +83,25 @@ def revoked_tokens(world):
         where = world.ledger.workspace.get(name)
         if one.revoked_until is not None and one.runtime and where == OWN["workspace_id"]:
             yield from expect(world, "runtime tokens of revoked installations", "GET", f"/workspaces/{where}/policy", (401,), token=one.runtime[-1])
+
+
+def replays_of_the_changed(world):
+    """Within its 60 seconds an install token has no replay either once its installation was recovered or revoked."""
+    key = {"X-API-Key": OWN["api_key"]}
+    agent_id = world.register_agent()
+    token = world.install_token(agent_id=agent_id)
+    made = token and world.make("/installations/bootstrap", {"install_token": token})
+    if not made:
+        return
+    recovered = world.make("/installations/recovery", {"agent_id": agent_id, "workspace_id": OWN["workspace_id"]}, **key)
+    if recovered is None or recovered["installation_id"] != made["installation_id"]:
+        yield "the only installation of an agent is not the one that is recovered"
+    yield from expect(world, "install tokens after a recovery", "POST", "/installations/bootstrap", (409,), {"install_token": token})
+    token = world.install_token()
+    made = token and world.make("/installations/bootstrap", {"install_token": token})
+    if made:
+        world.make(f"/installations/{made['installation_id']}/revoke", {}, **key)
+        yield from expect(world, "install tokens after a revocation", "POST", "/installations/bootstrap", (409,), {"install_token": token})
 
 
 def consumed_tokens(world):

@@ -20,8 +20,10 @@ KINDS = {
     "installation_id": "installation",
     "requester_id": "requester",
     "skill": "skill",
+    "ref": "image",
+    "image_ref": "image",
 }
-"""What the well-known names stand for. Any other name that ends in `_id`, and `ref`, is a kind of its own, known from answers."""
+"""What the well-known names stand for. Any other name that ends in `_id` is a kind of its own, known from answers."""
 ADDRESSES = ("upstream_url", "intake_url", "url")
 LEAVE_AS_GENERATED = 0.1
 """Share of the requests that keep ids and credentials nobody knows, so that refusals are seen too."""
@@ -48,7 +50,7 @@ def leave_as_generated(case):
 
 
 def kind_of(name):
-    return KINDS.get(name) or (name if name.endswith("_id") or name == "ref" else None)
+    return KINDS.get(name) or (name if name.endswith("_id") else None)
 
 
 def is_positive(case):
