@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+
+interface AuthoredLink { readonly $ref?: string; readonly operationId?: string }
+interface AuthoredResponse { readonly links?: Readonly<Record<string, AuthoredLink>> }
+interface AuthoredOperation { readonly operationId: string; readonly 'x-required-plan'?: string; readonly responses: Readonly<Record<string, AuthoredResponse>> }
+interface Authored {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, AuthoredOperation>>>>
+  readonly components: { readonly links?: Readonly<Record<string, AuthoredLink>> }
+}
+
+export interface DeclaredOperation {
+  readonly id: string
+  /** As Schemathesis writes it: method and template. */
+  readonly label: string
+  readonly required_plan: string | undefined
+  readonly statuses: readonly number[]
+}
+/** What a document promises, as far as a run can be measured against it. */
+export interface Declared {
+  readonly operations: readonly DeclaredOperation[]
+  /** Links by the names that Schemathesis gives them. */
+  readonly links: readonly string[]
+}
+
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch'])
+
+/** Reads a contract; JSON is YAML too. */
+export function readDeclared(path: string): Declared {
+  const document = parse(readFileSync(join(import.meta.dirname, '..', path), 'utf8'), { maxAliasCount: -1 }) as Authored
+  const entries = Object.entries(document.paths).flatMap(([template, item]) =>
+    Object.entries(item).filter(([method]) => METHODS.has(method)).map(([method, operation]) => ({ label: `${method.toUpperCase()} ${template}`, operation })))
+  const labels = new Map(entries.map(({ label, operation }) => [operation.operationId, label]))
+  return {
+    operations: entries.map(({ label, operation }) => ({
+      id: operation.operationId, label, required_plan: operation['x-required-plan'], statuses: Object.keys(operation.responses).map(Number),
+    })),
+    links: entries.flatMap(({ label, operation }) => Object.entries(operation.responses).flatMap(([status, { links = {} }]) =>
+      Object.entries(links).map(([name, link]) => `${label} -> [${status}] ${name} -> ${labels.get(targetOf(document, link))!}`))),
+  }
+}
+
+const targetOf = ({ components }: Authored, link: AuthoredLink): string =>
+  (link.$ref === undefined ? link : components.links![link.$ref.split('/').at(-1)!]!).operationId!

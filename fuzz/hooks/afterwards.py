@@ -1,0 +1,128 @@
+"""What is tried once more when the run is over."""
+
+import collections
+
+from world import NEIGHBOUR, OWN
+
+MANY = 40
+TRIED = collections.Counter()
+
+
+def examine(world, accepted):
+    yield from by_neighbour(world, accepted)
+    yield from wrong_pin(world)
+    yield from dead_credentials(world)
+    yield from revoked_tokens(world)
+    yield from replays_of_the_changed(world)
+    world.advance(61)
+    yield from consumed_tokens(world)
+    world.advance(11 * 60)
+    yield from replaced_tokens(world)
+    yield from revoked_installations(world)
+
+
+def by_neighbour(world, accepted):
+    """Whatever names something of ours is none of the neighbour's business."""
+    ours = {OWN["organization_id"], OWN["workspace_id"], *world.standing["installation"]}
+    for operation, requests in accepted.items():
+        for request in requests:
+            own_key = request.headers.get("X-API-Key") or request.headers.get("Authorization", "").removeprefix("Bearer ")
+            text = f"{request.url} {request.headers.get('X-Workspace-ID')} {as_text(request.body)}"
+            if own_key == OWN["api_key"] and any(one in text for one in ours):
+                yield from told_nothing(world, operation, request)
+
+
+def told_nothing(world, operation, request):
+    again = request.copy()
+    for name in ("X-API-Key", "Authorization"):
+        if name in again.headers:
+            again.headers[name] = again.headers[name].replace(OWN["api_key"], NEIGHBOUR["api_key"])
+    status = world.http.send(again, timeout=10).status_code
+    TRIED["requests of ours by the neighbour"] += 1
+    if status < 300:
+        yield f"{operation} answers the neighbour {status} for something of ours"
+
+
+def expect(world, what, method, path, statuses, body=None, token=None):
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    response = world.call(method, path, body, **headers)
+    TRIED[what] += 1
+    if response.status_code not in statuses:
+        yield f"{what}: {method} {path.split('/')[-1]} answers {response.status_code}, not {statuses}"
+
+
+def dead_credentials(world):
+    for token, reason in list(world.ledger.dead.items())[-4 * MANY:]:
+        if str(token).startswith("adm_"):
+            yield from expect(world, "ended sessions", "GET", "/admin/auth/session", (401,), token=token)
+        elif str(token).startswith("srf_"):
+            yield from dead_refresh_token(world, token)
+        elif str(token).startswith("srt_"):
+            path = f"/installations/{world.ledger.owner[token]}/lease"
+            yield from expect(world, "runtime tokens from before a recovery", "POST", path, (401, 403), {}, token)
+    for sent in list(world.ledger.used_challenges.values())[-MANY:]:
+        yield from expect(world, "PINs that were used", "POST", "/admin/auth/verify-pin", (401,), sent)
+
+
+def dead_refresh_token(world, token):
+    path = f"/installations/{world.ledger.owner[token]}/refresh"
+    yield from expect(world, "refresh tokens from before a revocation or recovery", "POST", path, (401,), {"refresh_token": token})
+
+
+def wrong_pin(world):
+    sent = world.challenge(OWN["admin_email"])
+    wrong = {**sent, "pin": f"{(int(sent['pin']) + 1) % 10**8:08}"}
+    yield from expect(world, "wrong PIN", "POST", "/admin/auth/verify-pin", (401,), wrong)
+    other = {**sent, "email": NEIGHBOUR["admin_email"]}
+    yield from expect(world, "PIN of somebody else", "POST", "/admin/auth/verify-pin", (401,), other)
+
+
+def revoked_tokens(world):
+    """Besides its leases, a revoked installation gets nothing."""
+    for name, one in list(world.ledger.installations.items()):
+        where = world.ledger.workspace.get(name)
+        if one.revoked_until is not None and one.runtime and where == OWN["workspace_id"]:
+            yield from expect(world, "runtime tokens of revoked installations", "GET", f"/workspaces/{where}/policy", (401,), token=one.runtime[-1])
+
+
+def replays_of_the_changed(world):
+    """Within its 60 seconds an install token has no replay either once its installation was recovered or revoked."""
+    key = {"X-API-Key": OWN["api_key"]}
+    agent_id = world.register_agent()
+    token = world.install_token(agent_id=agent_id)
+    made = token and world.make("/installations/bootstrap", {"install_token": token})
+    if not made:
+        return
+    recovered = world.make("/installations/recovery", {"agent_id": agent_id, "workspace_id": OWN["workspace_id"]}, **key)
+    if recovered is None or recovered["installation_id"] != made["installation_id"]:
+        yield "the only installation of an agent is not the one that is recovered"
+    yield from expect(world, "install tokens after a recovery", "POST", "/installations/bootstrap", (409,), {"install_token": token})
+    token = world.install_token()
+    made = token and world.make("/installations/bootstrap", {"install_token": token})
+    if made:
+        world.make(f"/installations/{made['installation_id']}/revoke", {}, **key)
+        yield from expect(world, "install tokens after a revocation", "POST", "/installations/bootstrap", (409,), {"install_token": token})
+
+
+def consumed_tokens(world):
+    there = [token for token in world.ledger.consumed if world.ledger.workspace.get(token) not in world.ledger.deleted_workspaces]
+    for token in there[-MANY:]:
+        yield from expect(world, "install tokens after their window", "POST", "/installations/bootstrap", (409,), {"install_token": token})
+
+
+def replaced_tokens(world):
+    for installation_id, one in list(world.ledger.installations.items()):
+        for token in list(one.replaced)[-2:]:
+            path = f"/installations/{installation_id}/lease"
+            yield from expect(world, "runtime tokens replaced for five minutes", "POST", path, (401, 403), {}, token)
+
+
+def revoked_installations(world):
+    revoked = [(name, one) for name, one in world.ledger.installations.items() if one.revoked_until is not None and one.runtime]
+    for installation_id, one in revoked[-MANY:]:
+        path = f"/installations/{installation_id}/lease"
+        yield from expect(world, "leases of revoked installations after the deadline", "POST", path, (401, 403), {}, one.runtime[-1])
+
+
+def as_text(body):
+    return body.decode("utf-8", "replace") if isinstance(body, bytes) else str(body or "")

@@ -1,0 +1,287 @@
+"""Hooks for the platform's contract: requests that are meant to be accepted concern something that exists."""
+
+
+
+import schemathesis
+
+import checks
+from world import FACTS, NOBODY_LISTENS, OWN, WEAK_OF_OWN, World
+
+WORLD = World()
+checks.WORLD = WORLD
+
+KINDS = {
+    "org_id": "organization",
+    "organization_id": "organization",
+    "workspace_id": "workspace",
+    "X-Workspace-ID": "workspace",
+    "svc_id": "agent",
+    "agent_id": "agent",
+    "installation_id": "installation",
+    "requester_id": "requester",
+    "skill": "skill",
+    "ref": "image",
+    "image_ref": "image",
+}
+"""What the well-known names stand for. Any other name that ends in `_id` is a kind of its own, known from answers."""
+ADDRESSES = ("upstream_url", "intake_url", "url")
+LEAVE_AS_GENERATED = 0.1
+"""Share of the requests that keep ids and credentials nobody knows, so that refusals are seen too."""
+
+
+def operation_id(case):
+    return case.operation.definition.raw.get("operationId")
+
+
+def phase(case):
+    return case.meta.phase.name.value
+
+
+def chance(case, share):
+    """
+    Only in the fuzzing phase. Examples and coverage have few requests that are meant to be accepted, and a chain that is begun
+    again has to get the same answers: otherwise Hypothesis takes the server for flaky, and ends the stateful phase early.
+    """
+    return phase(case) == "fuzzing" and WORLD.coins.random() < share
+
+
+def leave_as_generated(case):
+    return chance(case, LEAVE_AS_GENERATED)
+
+
+def kind_of(name):
+    return KINDS.get(name) or (name if name.endswith("_id") else None)
+
+
+def is_positive(case):
+    return case.meta is not None and case.meta.generation.mode.is_positive
+
+
+# Ids
+
+
+def ground(case, container):
+    """Puts ids that exist in the place of generated ones; those that came from an answer stay."""
+    for name, value in list(container.items()):
+        kind = kind_of(name)
+        if name == "did" and not leave_as_generated(case):
+            container[name] = f"did:svc:{WORLD.pick('agent')}"
+        elif name in ADDRESSES:
+            container[name] = WORLD.coins.choice([NOBODY_LISTENS, FACTS["agent"]["url"] + "/a2a/tasks"])
+        elif kind and not usable(case, kind, value) and not leave_as_generated(case):
+            container[name] = WORLD.pick(kind) or value
+        elif isinstance(value, dict) and name == "context":
+            ground(case, value)
+
+
+def usable(case, kind, value):
+    """In a chain whatever some answer named, even when it is gone by now: that is what chains are for."""
+    return WORLD.seen(kind, value) if phase(case) == "stateful" else WORLD.seen(kind, value) and not WORLD.is_gone(kind, value)
+
+
+def harvest(value):
+    """Remembers the ids in an answer, except those of the sandbox's own agent, which has to stay alive."""
+    if isinstance(value, list):
+        for one in value[:5]:
+            harvest(one)
+    if not isinstance(value, dict) or value.get("svc_id") == FACTS["agent"]["svc_id"]:
+        return
+    for name, one in value.items():
+        kind = kind_of(name)
+        if kind and isinstance(one, str):
+            WORLD.remember(kind, one)
+        elif isinstance(one, (dict, list)):
+            harvest(one)
+
+
+# Credentials in bodies, and what must outlive the run
+
+
+def install_token(case):
+    dead = [token for token, (at, _) in WORLD.ledger.consumed.items() if at == float("-inf")]
+    if dead and chance(case, SELDOM):
+        case.body["install_token"] = WORLD.coins.choice(dead)
+    elif case.body.get("install_token") not in WORLD.ledger.consumed and case.body.get("install_token") not in WORLD.ledger.workspace:
+        case.body["install_token"] = WORLD.install_token() or WORLD.last_token
+
+
+def refresh_token(case):
+    one = WORLD.ledger.installations.get(case.path_parameters["installation_id"])
+    case.body["refresh_token"] = one and one.refresh or case.body["refresh_token"]
+
+
+def pin(case):
+    known = case.body.get("challenge_id")
+    if WORLD.ledger.challenges.get(known) == OWN["admin_email"] == case.body.get("email"):
+        case.body["pin"] = WORLD.pin_of(known)
+    else:
+        case.body.update(WORLD.challenge(OWN["admin_email"]))
+
+
+def known_address(case):
+    if phase(case) == "stateful" or chance(case, 0.2):
+        case.body["email"] = OWN["admin_email"]
+
+
+def own_pair(case):
+    """An agent in the workspace in which it is installed, now and then one that is out of use."""
+    case.body["workspace_id"] = OWN["workspace_id"]
+    case.body["agent_id"] = any_agent(case)
+
+
+def any_agent(case):
+    return FACTS["suspended_agent"] if chance(case, SELDOM) else WORLD.coins.choice(WORLD.standing["agent"])
+
+
+def known_agent(case):
+    if case.body.get("agent_id") not in WORLD.harvest.get("agent", ()):
+        case.body["agent_id"] = any_agent(case)
+
+
+def new_agent(case):
+    """Under an id that is free, and without a proof: nobody can sign for a generated key."""
+    case.body.pop("proof", None)
+    if case.body["svc_id"] in WORLD.registered:
+        case.body["svc_id"] = f"{case.body['svc_id'][:200].rstrip('.')}-{next(WORLD.numbers)}"
+    WORLD.registered.add(case.body["svc_id"])
+
+
+def possible_task(case):
+    """A task for an agent that has the skill."""
+    case.body.pop("target", None)
+    case.body["skill"] = WORLD.coins.choice(FACTS["agent"]["skills"])
+    case.body["context"]["workspace_id"] = OWN["workspace_id"]
+    case.body["message"] = "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."
+    case.body.pop("timeout_ms", None)
+
+
+def first_page(case):
+    """Links follow the first item of a page, so there should be one."""
+    if phase(case) == "stateful" and case.query:
+        case.query.clear()
+
+
+def own_session(case):
+    if (case.headers or {}).get("Authorization") == f"Bearer {WORLD.session}":
+        case.headers["Authorization"] = f"Bearer {WORLD.sign_in()}"
+
+
+def spare_workspace(case):
+    """One that may go; now and then it is in use."""
+    if case.path_parameters.get("workspace_id") in WORLD.standing["workspace"]:
+        case.path_parameters["workspace_id"] = WORLD.new_workspace() or "ws_none"
+        if chance(case, 2 * SELDOM):
+            WORLD.install(case.path_parameters["workspace_id"])
+
+
+def spare_installation(case):
+    if case.path_parameters.get("installation_id") in WORLD.standing["installation"]:
+        case.path_parameters["installation_id"] = WORLD.install() or "none"
+
+
+ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session}
+WHEN_POSITIVE = {
+    "bootstrapInstallation": install_token,
+    "refreshRuntimeToken": refresh_token,
+    "requestAdminPin": known_address,
+    "verifyAdminPin": pin,
+    "revokeInstallation": spare_installation,
+    "recoverInstallation": own_pair,
+    "createInstallToken": known_agent,
+    "registerAgent": new_agent,
+    "routeTask": possible_task,
+    "listWorkspaces": first_page,
+    "listNetworkAgents": first_page,
+}
+OWN_IDS = {"registerAgent", "verifyAdminPin"}
+"""Operations whose ids are new, or looked after elsewhere."""
+SELDOM = 0.1
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    operation = operation_id(case)
+    if is_positive(case):
+        for container in () if operation in OWN_IDS else (case.path_parameters, case.query, case.headers, case.body):
+            if hasattr(container, "items"):
+                ground(case, container)
+        if not leave_as_generated(case):
+            WHEN_POSITIVE.get(operation, lambda _: None)(case)
+    ALWAYS.get(operation, lambda _: None)(case)
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    checks.SENTENCES[case.id] = WORLD.ledger.observe(response)
+    if 200 <= response.status_code < 300:
+        if checks.is_call(case, response):
+            checks.ACCEPTED[operation_id(case)].append(response.request)
+        try:
+            harvest(response.json())
+        except ValueError:
+            pass
+
+
+# Credentials in headers
+
+
+@schemathesis.auth(refresh_interval=None)
+class Credentials:
+    """A credential of a kind that the operation takes; of several alternatives usually the first."""
+
+    def get(self, case, context):
+        alternatives = [next(iter(one)) for one in case.operation.definition.raw.get("security", [{"ApiKey": []}]) if one]
+        if not alternatives:
+            return None
+        other = len(alternatives) > 1 and chance(case, OTHER_CREDENTIAL)
+        if is_positive(case) and takes_input(case) and chance(case, WEAK_CREDENTIAL):
+            return WEAK[WORLD.coins.choice(alternatives)](case)
+        return OF_KIND[WORLD.coins.choice(alternatives[1:]) if other else alternatives[0]](case)
+
+    def set(self, case, header, context):
+        name, value = header
+        case.headers[name] = value
+
+
+def takes_input(case):
+    return bool(case.path_parameters or case.query or isinstance(case.body, dict))
+
+
+def linked(case, prefix):
+    token = str((case.headers or {}).get("Authorization", "")).removeprefix("Bearer ")
+    return token if token.startswith(prefix) else None
+
+
+def session(case):
+    return ("Authorization", f"Bearer {linked(case, 'adm_') or WORLD.session}")
+
+
+def runtime_token(case):
+    """The token that fits the installation of the path; where there is none, that of an installation that stays."""
+    token = linked(case, "srt_")
+    if token in WORLD.ledger.owner:
+        return ("Authorization", f"Bearer {token}")
+    path = case.path_parameters or {}
+    known = WORLD.ledger.installations.get(path.get("installation_id"))
+    if not (known and known.runtime) and is_positive(case) and WORLD.standing["installation"]:
+        installation_id = WORLD.coins.choice(WORLD.standing["installation"])
+        known = WORLD.ledger.installations[installation_id]
+        if "installation_id" in path:
+            path["installation_id"] = installation_id
+    return ("Authorization", f"Bearer {known.runtime[-1]}") if known and known.runtime else None
+
+
+OF_KIND = {
+    "ApiKey": lambda _: ("X-API-Key", OWN["api_key"]),
+    "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {OWN['api_key']}"),
+    "AdminSession": session,
+    "RuntimeToken": runtime_token,
+}
+WEAK = {
+    **OF_KIND,
+    "ApiKey": lambda _: ("X-API-Key", WEAK_OF_OWN["api_key"]),
+    "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {WEAK_OF_OWN['api_key']}"),
+    "AdminSession": lambda case: ("Authorization", f"Bearer {WORLD.weak_session}"),
+}
+OTHER_CREDENTIAL = 0.15
+WEAK_CREDENTIAL = 0.1

@@ -1,0 +1,121 @@
+"""The registry under test as the hooks know it: who lives there, and how to come by a credential that works."""
+
+import itertools
+import json
+import os
+import random
+import re
+import time
+
+import requests
+
+from ledger import Ledger, seconds
+
+FACTS = json.loads(os.environ["FUZZ_SANDBOX"])
+"""The line that the sandbox prints when it is ready."""
+SLUG = os.environ["FUZZ_ORGANIZATION"]
+OWN = next(one for one in FACTS["organizations"] if one["organization_id"] == f"org_sandbox_{SLUG}")
+WEAK_OF_OWN = FACTS["weak"][OWN["organization_id"]]
+"""A key without any scope, and the address of somebody who may look but not act."""
+NEIGHBOUR = next(one for one in FACTS["organizations"] if one["organization_id"] == "org_sandbox_enterprise_2")
+PLANS = ["free", "starter", "professional", "enterprise"]
+
+# Of the first test vector of RFC 8032.
+PUBLIC_KEY = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+NOBODY_LISTENS = "http://127.0.0.1:9/"
+STANDING = 4
+"""Installations and workspaces that stay while others come and go."""
+
+
+class World:
+    def __init__(self):
+        self.coins = random.Random(os.environ["FUZZ_SEED"])
+        self.ledger = Ledger(FACTS)
+        self.http = requests.Session()
+        self.ledger.clock = seconds(self.http.get(FACTS["clock_url"], timeout=10).json()["now"]) - time.time()
+        self.numbers = itertools.count(1)
+        self.harvest = {}
+        self.registered = set()
+        self.standing = {
+            "organization": [OWN["organization_id"]],
+            "workspace": [OWN["workspace_id"]],
+            "agent": [self.register_agent() for _ in range(2)],
+            "installation": [],
+            "skill": FACTS["agent"]["skills"],
+            "requester": [OWN["organization_id"]],
+        }
+        # Good for a day; refused when the plan's installations are used up, and a refusal consumes nothing.
+        self.last_token = self.install_token(expiry_minutes=1440)
+        self.standing["installation"] += [one for one in (self.install() for _ in range(STANDING)) if one]
+        self.session = self.sign_in()
+        self.weak_session = self.sign_in(WEAK_OF_OWN["email"])
+
+    # Picking what exists
+
+    def seen(self, kind, value):
+        return value in self.standing.get(kind, ()) or value in self.harvest.get(kind, ())
+
+    def is_gone(self, kind, value):
+        one = self.ledger.installations.get(value)
+        return value in self.ledger.deleted_workspaces or kind == "installation" and one is not None and one.revoked_until is not None
+
+    def pick(self, kind):
+        """Something of this kind that exists, rather what stays than what the run made itself."""
+        standing, harvested = self.standing.get(kind, []), self.harvest.get(kind, [])
+        pool = standing or harvested
+        return self.coins.choice(pool) if pool else None
+
+    def remember(self, kind, value):
+        pool = self.harvest.setdefault(kind, [])
+        if value not in pool and not self.seen(kind, value):
+            pool.append(value)
+            del pool[:-50]
+
+    # Making what is needed
+
+    def call(self, method, path, body=None, **headers):
+        """One request beside the fuzzer's own; the ledger sees it too."""
+        response = self.http.request(method, FACTS["base_url"] + path, json=body, headers=headers, timeout=10)
+        self.ledger.observe(response)
+        return response
+
+    def make(self, path, body, **headers):
+        response = self.call("POST", path, body, **headers)
+        return response.json() if response.ok else None
+
+    def register_agent(self):
+        svc_id = f"fuzz-agent-{SLUG}-{self.coins.getrandbits(32):x}"
+        body = {"svc_id": svc_id, "name": "Fuzz", "version": "1", "manifest_hash": "none", "public_key": PUBLIC_KEY}
+        self.make("/agents/register", body, **{"X-API-Key": OWN["api_key"]})
+        return svc_id
+
+    def new_workspace(self):
+        made = self.make(f"/orgs/{OWN['organization_id']}/workspaces", {"name": "Fuzz"}, **{"X-API-Key": OWN["api_key"]})
+        return made and made["workspace_id"]
+
+    def install_token(self, workspace_id=OWN["workspace_id"], **more):
+        body = {"agent_id": self.coins.choice(self.standing["agent"]), **more}
+        made = self.make(f"/workspaces/{workspace_id}/install-tokens", body, **{"X-API-Key": OWN["api_key"]})
+        return made and made["token"]
+
+    def install(self, workspace_id=OWN["workspace_id"]):
+        """The id of a fresh installation, or None where the plan has no room for another."""
+        token = self.install_token(workspace_id)
+        made = token and self.make("/installations/bootstrap", {"install_token": token})
+        return made and made["installation_id"]
+
+    def challenge(self, email):
+        """A sign-in that lacks only its last request: the three members of its body."""
+        challenge_id = self.make("/admin/auth/request-pin", {"email": email})["challenge_id"]
+        return {"email": email, "challenge_id": challenge_id, "pin": self.pin_of(challenge_id)}
+
+    def pin_of(self, challenge_id):
+        mails = requests.get(FACTS["mail_url"], timeout=10).json()["items"]
+        return next(re.search(r"\b\d{8}\b", mail["text"])[0] for mail in reversed(mails) if challenge_id in mail["text"])
+
+    def sign_in(self, email=OWN["admin_email"]):
+        return self.make("/admin/auth/verify-pin", self.challenge(email))["session_token"]
+
+    def advance(self, seconds):
+        requests.post(FACTS["clock_url"], json={"advance_seconds": seconds}, timeout=60).raise_for_status()
+        self.ledger.clock += seconds

@@ -1,0 +1,31 @@
+/** One run of Schemathesis: a document, as whom, how deep, and what the run has to show. */
+export interface Job {
+  readonly name: string
+  readonly document: string
+  /** The sandbox's organization whose key is used; `agent` talks to the sandbox's reference agent. */
+  readonly as: 'enterprise' | 'free' | 'agent'
+  /** Parts of the configuration, joined; none is a run without configuration and hooks. */
+  readonly config: readonly string[]
+  /** The Python module with the hooks. */
+  readonly hooks?: string
+  /** Cases per operation in the fuzzing phase. */
+  readonly examples: number
+  /** Chains in the stateful phase, of up to 30 requests each. */
+  readonly chains: number
+  /** Whether the gates on depth hold for this job. */
+  readonly deep: boolean
+}
+
+const PLATFORM = { document: 'openapi.yaml', config: ['base.toml', 'strict.toml'], hooks: 'fuzz_platform' }
+const AGENT = { document: 'a2a.openapi.yaml', as: 'agent', config: ['base.toml', 'strict.toml', 'agent.toml'], hooks: 'fuzz_agent' } as const
+
+/** Every configuration that has to be clean, the longest first. */
+export const JOBS: readonly Job[] = [
+  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 40, chains: 150, deep: true },
+  { ...PLATFORM, name: 'enterprise-3.1', as: 'enterprise', document: 'generated/platform-3.1.json', examples: 20, chains: 40, deep: false },
+  { ...PLATFORM, name: 'free', as: 'free', config: ['base.toml', 'free.toml'], examples: 20, chains: 40, deep: false },
+  // What somebody does who knows nothing but the address and a key.
+  { name: 'stranger', as: 'enterprise', document: 'openapi.yaml', config: [], examples: 20, chains: 40, deep: false },
+  { ...AGENT, name: 'agent', examples: 40, chains: 150, deep: true },
+  { ...AGENT, name: 'agent-3.1', document: 'generated/agent-3.1.json', examples: 20, chains: 40, deep: false },
+]

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { API_KEY_PREFIX } from '../src/domain/tokens.ts'
+import { startSandbox, type SandboxFacts } from '../src/sandbox/sandbox.ts'
+import type { Act } from '../src/store/act.ts'
+
+/** What a sandbox does not have, because only operators make it: credentials that may do nothing, and an agent out of use. */
+export interface FuzzFacts extends SandboxFacts {
+  readonly weak: Readonly<Record<string, { readonly api_key: string; readonly email: string }>>
+  readonly suspended_agent: string
+}
+
+const SUSPENDED = 'fuzz-agent-suspended'
+/** Of the first test vector of RFC 8032. */
+const PUBLIC_KEY = '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='
+
+/** A sandbox as `svc-registry sandbox --json --port 0` starts it, with the above. */
+async function main(): Promise<void> {
+  const { facts, services: { store, now } } = await startSandbox(0)
+  const act = (): Act => ({ now: now(), actor: { type: 'operator', id: 'fuzz', ip: null }, request_id: null, user_agent: 'fuzz', random: randomBytes })
+  const weak: Record<string, { api_key: string; email: string }> = {}
+  for (const { organization_id, admin_email } of facts.organizations) {
+    const api_key = API_KEY_PREFIX + `fuzz_weak_${organization_id}_`.padEnd(43, '0')
+    const email = admin_email.replace('admin@', 'viewer@')
+    await store.createApiKey(act(), { organization_id, name: 'Nothing is allowed', scopes: [], token: api_key })
+    await store.addMember(act(), { organization_id, email, role: 'viewer' })
+    weak[organization_id] = { api_key, email }
+  }
+  await register(facts)
+  await store.setSuspended(act(), { svc_id: SUSPENDED, suspended: true, reason: 'for the fuzzer' })
+  console.log(JSON.stringify({ ...facts, weak, suspended_agent: SUSPENDED } satisfies FuzzFacts))
+}
+
+async function register({ base_url, organizations }: SandboxFacts): Promise<void> {
+  const body = { svc_id: SUSPENDED, name: 'Suspended', version: '1', manifest_hash: 'none', public_key: PUBLIC_KEY }
+  const headers = { 'X-API-Key': organizations[0]!.api_key, 'Content-Type': 'application/json' }
+  const { status } = await fetch(`${base_url}/agents/register`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (status !== 201) throw new Error(`The agent that is to be suspended cannot be registered: ${status}`)
+}
+
+await main()

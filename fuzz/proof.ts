@@ -1,0 +1,78 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { FAULTS, type Fault } from './faults.ts'
+import { JOBS, type Job } from './jobs.ts'
+import { installSchemathesis } from './python.ts'
+import { runJob } from './run-job.ts'
+
+/** How many of the known faults the fuzz job finds. Each is put into a copy of the sources, and a short run is made against it. */
+const ROOT = join(import.meta.dirname, '..')
+const COPIED = ['src', 'generated', 'schemas', 'package.json', 'openapi.yaml', 'a2a.openapi.yaml', 'fuzz/platform.ts']
+const SEED = 20261121
+const FACTOR = 0.15
+const GOAL = 0.9
+
+type Verdict = { readonly kind: 'found'; readonly by: string } | { readonly kind: 'missed' } | { readonly kind: 'broken'; readonly why: string }
+
+const { values: { only, at } } = parseArgs({ options: { only: { type: 'string' }, at: { type: 'string', default: '2' } } })
+const installed = installSchemathesis()
+if (installed.kind === 'missing') throw new Error(installed.reason)
+const { st } = installed
+const work = mkdtempSync(join(tmpdir(), 'svc-fuzz-proof-'))
+const reports = join(work, 'reports')
+
+/** A copy of the sources, with a fault or without. */
+function copyWith(fault: Fault | undefined, name: string): string {
+  const root = join(work, name)
+  for (const part of COPIED) cpSync(join(ROOT, part), join(root, part), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  if (!fault) return root
+  const path = join(root, fault.file)
+  const text = readFileSync(path, 'utf8')
+  const places = text.split(fault.from).length - 1
+  if (places !== 1) throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
+  writeFileSync(path, text.replace(fault.from, () => fault.to))
+  return root
+}
+
+async function judge(job: Job, fault: Fault | undefined, name: string): Promise<Verdict> {
+  try {
+    const root = copyWith(fault, name)
+    const { problems } = await runJob({ st, job: { ...job, deep: false }, seed: SEED, factor: FACTOR, reports: join(reports, name), root, hasty: true })
+    rmSync(root, { recursive: true, force: true })
+    return problems.length > 0 ? { kind: 'found', by: `${problems[0]!} ${titlesIn(join(reports, name, job.name, '1', 'log.txt'))}` } : { kind: 'missed' }
+  } catch (error) {
+    return { kind: 'broken', why: String(error) }
+  }
+}
+
+/** The failures that the summary of a log lists. */
+const titlesIn = (log: string): string => [...readFileSync(log, 'utf8').matchAll(/^ +❌ (ST\d+ .*)$/gm)].map(([, title]) => title).join(', ')
+
+const jobNamed = (wanted: string): Job => JOBS.find(({ name }) => name === wanted)!
+
+const wanted = FAULTS.filter(({ says }) => only === undefined || says.includes(only))
+const works = [
+  ...(only === undefined ? ['enterprise', 'free', 'agent'].map((name) => ({ job: jobNamed(name), fault: undefined })) : []),
+  ...wanted.map((fault) => ({ job: jobNamed(fault.job ?? 'enterprise'), fault })),
+]
+const queue = [...works.entries()]
+const verdicts: { readonly fault: Fault | undefined; readonly verdict: Verdict }[] = []
+const started = performance.now()
+await Promise.all(Array.from({ length: Number(at) }, async () => {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [index, { job, fault }] = next
+    const verdict = await judge(job, fault, String(index))
+    verdicts.push({ fault, verdict })
+    console.log(`${verdict.kind.padEnd(6)}  ${fault?.says ?? `(no fault, ${job.name})`}${verdict.kind === 'found' ? `: ${verdict.by.replace(/see \S+/, '').slice(0, 160)}` : verdict.kind === 'broken' ? `: ${verdict.why}` : ''}`)
+  }
+}))
+rmSync(work, { recursive: true, force: true })
+
+const faulty = verdicts.filter(({ fault }) => fault)
+const found = faulty.filter(({ verdict }) => verdict.kind === 'found').length
+const sound = verdicts.filter(({ fault }) => !fault).every(({ verdict }) => verdict.kind === 'missed')
+console.log(`\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${((performance.now() - started) / 60_000).toFixed(1)} minutes; without a fault ${sound ? 'nothing is found' : 'something is found, which must not be'}.`)
+process.exit(sound && found / faulty.length >= GOAL ? 0 : 1)

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
+import { verifyAuditChains } from './audit.ts'
+import { measure, type Depth } from './depth.ts'
+import { readDeclared } from './document.ts'
+import { readEvents, type Events } from './events.ts'
+import { shortfalls } from './gates.ts'
+import type { Job } from './jobs.ts'
+import { startSandbox } from './sandbox.ts'
+import { runSchemathesis, type Ran } from './schemathesis.ts'
+
+export interface Outcome {
+  readonly job: Job
+  readonly rounds: readonly Ran[]
+  readonly depth: Depth
+  /** Why this run is not clean; none when it is. */
+  readonly problems: readonly string[]
+}
+
+export interface JobOrder {
+  readonly st: string
+  readonly job: Job
+  readonly seed: number
+  readonly factor: number
+  /** The folder for reports. */
+  readonly reports: string
+  /** The folder of the sources whose server is tried. */
+  readonly root: string
+  readonly hasty?: boolean
+}
+
+/**
+ * Hypothesis ends the stateful phase when a chain that is begun again goes another way, as it may with a server that remembers.
+ * Another round with another seed goes on.
+ */
+const MOST_ROUNDS = 10
+/** Starting another round costs as much as some chains. */
+const MINIMUM = 20
+
+/** Runs one job against a sandbox of its own. */
+export async function runJob({ job, root, reports, seed, hasty = false, ...order }: JobOrder): Promise<Outcome> {
+  const sandbox = await startSandbox(root)
+  try {
+    const rounds: Ran[] = []
+    const events: Events[] = []
+    const wanted = Math.ceil(job.chains * order.factor)
+    do {
+      const chains = Math.max(MINIMUM, wanted - chainsIn(events))
+      const folder = join(reports, job.name, String(rounds.length + 1))
+      rounds.push(await runSchemathesis({ ...order, job, seed: seed + rounds.length, facts: sandbox.facts, folder, hasty, chains, stateful_only: rounds.length > 0 }))
+      events.push(await readEvents(rounds.at(-1)!.events))
+    } while (job.deep && !hasty && rounds.length < MOST_ROUNDS && chainsIn(events) < wanted)
+    const depth = measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
+    const problems = [...rounds.flatMap((ran) => problemsOf(job, ran)), ...await brokenChains(sandbox.facts), ...loudly(sandbox.said()), ...shortfalls({ job, depth })]
+    return { job, rounds, depth, problems }
+  } finally {
+    await sandbox.stop()
+  }
+}
+
+const chainsIn = (events: readonly Events[]): number => events.flatMap(({ scenarios }) => scenarios).filter(([first]) => first?.phase === 'stateful').length
+
+function problemsOf(job: Job, { code, log, afterwards }: Ran): string[] {
+  return [
+    ...(code === 0 ? [] : [`Schemathesis ends with ${code}: see ${log}`]),
+    ...(job.hooks === 'fuzz_platform' && !existsSync(afterwards) ? ['nothing was tried after the run'] : []),
+  ]
+}
+
+const brokenChains = async (facts: SandboxFacts): Promise<string[]> => (await verifyAuditChains(facts)).filter(({ intact }) => !intact)
+  .map(({ organization_id, broken }) => `the audit chain of ${organization_id} is broken at ${broken?.sequence}: ${broken?.fault}`)
+
+/** What was tried after a run, and how often. */
+export function triedAfterwards({ rounds }: Outcome): string {
+  const tried = new Map<string, number>()
+  for (const { afterwards } of rounds.filter((ran) => existsSync(ran.afterwards))) {
+    const counts = (JSON.parse(readFileSync(afterwards, 'utf8')) as { readonly tried: Readonly<Record<string, number>> }).tried
+    for (const [what, times] of Object.entries(counts)) tried.set(what, (tried.get(what) ?? 0) + times)
+  }
+  return [...tried].map(([what, times]) => `${times} ${what}`).join(', ')
+}
+
+/** A server that writes errors while it answers well is not well. */
+const loudly = (said: string): string[] => {
+  const lines = said.split('\n').filter((line) => /"level":"?(?:error|fatal|50|60)/.test(line))
+  return lines.length > 0 ? [`the server wrote ${lines.length} errors to its log, the first: ${lines[0]!.slice(0, 300)}`] : []
+}

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pairsOf, GOALS } from './gates.ts'
+import { JOBS, type Job } from './jobs.ts'
+import { installSchemathesis } from './python.ts'
+import { runJob, triedAfterwards, type Outcome } from './run-job.ts'
+import { operations, pairs, summary } from './table.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const REPORTS = join(import.meta.dirname, 'reports')
+/** Today's seed is everybody's seed: what the gate sends does not change from run to run. */
+const FIXED_SEED = 20261121
+const LONG_FACTOR = 10
+/** Each run keeps one core busy, with the server and the fuzzer taking turns. */
+const AT_ONCE = 2
+
+const { values: flags } = parseArgs({
+  options: {
+    long: { type: 'boolean', default: false }, seed: { type: 'string' }, only: { type: 'string' },
+    factor: { type: 'string' }, 'skip-without-python': { type: 'boolean', default: false },
+  },
+})
+
+const installed = installSchemathesis()
+if (installed.kind === 'missing') {
+  console.log(`${flags['skip-without-python'] ? 'Fuzzing is skipped' : 'Fuzzing cannot run'}: ${installed.reason}`)
+  process.exit(flags['skip-without-python'] ? 0 : 1)
+}
+
+const seed = flags.seed !== undefined ? Number(flags.seed) : flags.long ? randomInt(2 ** 31) : FIXED_SEED
+const factor = flags.factor !== undefined ? Number(flags.factor) : flags.long ? LONG_FACTOR : 1
+const wanted = JOBS.filter(({ name }) => flags.only === undefined || flags.only.split(',').includes(name))
+if (wanted.length === 0) {
+  console.log(`There is no such run; there are ${JOBS.map(({ name }) => name).join(', ')}.`)
+  process.exit(1)
+}
+console.log(`Seed ${seed}. The same again: npm run fuzz${flags.long ? ':long' : ''} -- --seed ${seed}\n`)
+
+const started = performance.now()
+const outcomes = await all(wanted, AT_ONCE, (job) => runJob({ st: installed.st, job, seed, factor, reports: REPORTS, root: ROOT }))
+report(outcomes)
+
+function report(done: readonly Outcome[]): void {
+  for (const outcome of done.filter(({ job }) => job.deep)) console.log(`${outcome.job.name}\n\n${operations(outcome)}\n`)
+  const seen = pairsOf(done.map(({ depth }) => depth))
+  for (const outcome of done.filter((one) => triedAfterwards(one) !== '')) console.log(`Tried once more after ${outcome.job.name}: ${triedAfterwards(outcome)}.`)
+  console.log(`${pairs(seen)}\n\n${summary(done)}\n`)
+
+  const problems = done.flatMap((outcome) => outcome.problems.map((problem) => `${outcome.job.name}: ${problem}`))
+  const complete = wanted.length === JOBS.length
+  if (complete && seen.seen / seen.documented < GOALS.documented_pairs) problems.push(`fewer than ${GOALS.documented_pairs * 100} % of the documented answers were seen`)
+  for (const problem of problems) console.log(`- ${problem}`)
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+  const requests = done.reduce((sum, { depth }) => sum + depth.requests, 0)
+  console.log(`${problems.length === 0 ? 'Clean' : `${problems.length} problem(s)`}: ${done.length} runs, ${requests} requests, ${minutes} minutes.`)
+  process.exit(problems.length === 0 ? 0 : 1)
+}
+
+/** Does the works in order, so many at a time. */
+async function all(jobs: readonly Job[], atOnce: number, work: (job: Job) => Promise<Outcome>): Promise<readonly Outcome[]> {
+  const queue = [...jobs.entries()]
+  const results: Outcome[] = []
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1])
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { FuzzFacts } from './platform.ts'
+
+export interface RunningSandbox {
+  readonly facts: FuzzFacts
+  /** What it wrote to standard error: warnings and errors of the server. */
+  readonly said: () => string
+  readonly stop: () => Promise<void>
+}
+
+/** Starts `platform.ts` of the sources in `root`, and resolves when it is ready. */
+export async function startSandbox(root: string): Promise<RunningSandbox> {
+  const child = spawn(process.execPath, [join(root, 'fuzz/platform.ts')], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { said += text })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const ready = await Promise.race([firstLine(child.stdout), ended.then(() => undefined)])
+  if (ready === undefined) throw new Error(`The sandbox ended before it was ready: ${said}`)
+  return {
+    facts: JSON.parse(ready) as FuzzFacts,
+    said: () => said,
+    stop() {
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}
+
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string | undefined> {
+  for await (const line of createInterface({ input: stream })) return line
+  return undefined
+}
