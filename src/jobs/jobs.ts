@@ -97,9 +97,8 @@ export function startJobs(services: JobServices): Jobs {
     },
     async stop() {
       clearInterval(timer)
-      await imageScans.stop()
       const grace = new AbortController()
-      await Promise.race([Promise.all([settling, idle(), services.exports.stop()]), delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)])
+      await Promise.race([Promise.all([settling, idle(), services.exports.stop(), imageScans.stop()]), delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)])
       grace.abort()
     },
   }
