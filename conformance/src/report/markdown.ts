@@ -13,7 +13,7 @@ export function markdown(report: Report): string {
   return [
     `## ${VERDICTS[verdict]}: ${subject} \`${target}\``, '',
     `| ${numbers.map(([state]) => `${SIGNS[state]} ${state}`).join(' | ')} |`, `|${numbers.map(() => '---').join('|')}|`, `| ${numbers.map(([, n]) => n).join(' | ')} |`, '',
-    ...report.root_causes.map(({ root, blocked }) => `- ⛔ ${blocked} rules wait for **${root}**: ${rules.find(({ id }) => id === root)?.reason ?? ''}`),
+    ...report.root_causes.map(({ root, blocked }) => `- ⛔ ${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for **${root}**: ${rules.find(({ id }) => id === root)?.reason ?? ''}`),
     ...missing.map((reason) => `- ❔ ${reason}`), ...(report.root_causes.length + missing.length > 0 ? [''] : []),
     ...(wrong.length === 0 ? [] : ['| rule | where | expected | actual |', '|---|---|---|---|', ...wrong.map(row), '']),
     ...wrong.flatMap(detail),
