@@ -14,4 +14,10 @@ function isCommand(): boolean {
   }
 }
 
-if (isCommand()) process.exitCode = await run(process.argv.slice(2), { env: process.env, stdout: process.stdout, stderr: process.stderr })
+// Whoever reads only the first lines closes the pipe; that is no fault of the run.
+const unlessClosed = (cause: NodeJS.ErrnoException): void => { if (cause.code !== 'EPIPE') throw cause }
+
+if (isCommand()) {
+  process.stdout.on('error', unlessClosed)
+  process.exitCode = await run(process.argv.slice(2), { env: process.env, stdout: process.stdout, stderr: process.stderr })
+}
