@@ -1,6 +1,6 @@
 """Hooks for the platform's contract: requests that are meant to be accepted concern something that exists."""
 
-
+from urllib.parse import quote, unquote
 
 import schemathesis
 
@@ -68,8 +68,10 @@ def ground(case, container):
             container[name] = f"did:svc:{WORLD.pick('agent')}"
         elif name in ADDRESSES:
             container[name] = WORLD.coins.choice([NOBODY_LISTENS, FACTS["agent"]["url"] + "/a2a/tasks"])
-        elif kind and not usable(case, kind, value) and not leave_as_generated(case):
-            container[name] = WORLD.pick(kind) or value
+        elif kind and not usable(case, kind, unquote(str(value))) and not leave_as_generated(case):
+            known = WORLD.pick(kind)
+            # Values of the path are encoded before they come here.
+            container[name] = value if known is None else quote(known, safe="") if container is case.path_parameters else known
         elif isinstance(value, dict) and name == "context":
             ground(case, value)
 
