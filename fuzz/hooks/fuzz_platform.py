@@ -1,7 +1,5 @@
 """Hooks for the platform's contract: requests that are meant to be accepted concern something that exists."""
 
-from urllib.parse import quote, unquote
-
 import schemathesis
 
 import checks
@@ -20,8 +18,6 @@ KINDS = {
     "installation_id": "installation",
     "requester_id": "requester",
     "skill": "skill",
-    "ref": "image",
-    "image_ref": "image",
 }
 """What the well-known names stand for. Any other name that ends in `_id` is a kind of its own, known from answers."""
 ADDRESSES = ("upstream_url", "intake_url", "url")
@@ -68,10 +64,8 @@ def ground(case, container):
             container[name] = f"did:svc:{WORLD.pick('agent')}"
         elif name in ADDRESSES:
             container[name] = WORLD.coins.choice([NOBODY_LISTENS, FACTS["agent"]["url"] + "/a2a/tasks"])
-        elif kind and not usable(case, kind, unquote(str(value))) and not leave_as_generated(case):
-            known = WORLD.pick(kind)
-            # Values of the path are encoded before they come here.
-            container[name] = value if known is None else quote(known, safe="") if container is case.path_parameters else known
+        elif kind and not usable(case, kind, value) and not leave_as_generated(case):
+            container[name] = WORLD.pick(kind) or value
         elif isinstance(value, dict) and name == "context":
             ground(case, value)
 
