@@ -8,6 +8,7 @@ export interface Exchange {
   readonly method: string
   /** The template of the document. */
   readonly path: string
+  /** Meant to be accepted. Where a credential is generated beside an example, Schemathesis calls the example itself negative. */
   readonly positive: boolean
   readonly status: number
   /** The case whose answer this one follows from. */
@@ -53,7 +54,7 @@ function exchangesOf({ phase, recorder: { cases = {}, interactions = {}, checks 
     const response = interactions[id]?.response
     if (!response) return []
     return [{
-      id, phase, method: value.method.toUpperCase(), path: value.path, positive: value.meta?.generation.mode === 'positive', status: response.status_code,
+      id, phase, method: value.method.toUpperCase(), path: value.path, positive: phase === 'examples' || value.meta?.generation.mode === 'positive', status: response.status_code,
       parent: parent_id, linked: transition !== undefined && is_transition_applied,
       link: transition && is_transition_applied && !transition.is_inferred ? transition.id : undefined,
       checks: checks[id]?.length ?? 0, elapsed_ms: response.elapsed * 1000,

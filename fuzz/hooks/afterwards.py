@@ -2,7 +2,7 @@
 
 import collections
 
-from world import NEIGHBOUR, OWN
+from world import FACTS, NEIGHBOUR, OWN
 
 MANY = 40
 TRIED = collections.Counter()
@@ -14,6 +14,7 @@ def examine(world, accepted):
     yield from dead_credentials(world)
     yield from revoked_tokens(world)
     yield from replays_of_the_changed(world)
+    yield from suspended_agent(world)
     world.advance(61)
     yield from consumed_tokens(world)
     world.advance(11 * 60)
@@ -102,6 +103,13 @@ def replays_of_the_changed(world):
     if made:
         world.make(f"/installations/{made['installation_id']}/revoke", {}, **key)
         yield from expect(world, "install tokens after a revocation", "POST", "/installations/bootstrap", (409,), {"install_token": token})
+
+
+def suspended_agent(world):
+    response = world.call("POST", f"/workspaces/{OWN['workspace_id']}/install-tokens", {"agent_id": FACTS["suspended_agent"]}, **{"X-API-Key": OWN["api_key"]})
+    TRIED["install tokens for an agent out of use"] += 1
+    if response.status_code != 403:
+        yield f"an agent out of use gets an install token: {response.status_code}"
 
 
 def consumed_tokens(world):

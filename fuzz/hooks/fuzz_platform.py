@@ -1,7 +1,5 @@
 """Hooks for the platform's contract: requests that are meant to be accepted concern something that exists."""
 
-
-
 import schemathesis
 
 import checks
@@ -20,8 +18,6 @@ KINDS = {
     "installation_id": "installation",
     "requester_id": "requester",
     "skill": "skill",
-    "ref": "image",
-    "image_ref": "image",
 }
 """What the well-known names stand for. Any other name that ends in `_id` is a kind of its own, known from answers."""
 ADDRESSES = ("upstream_url", "intake_url", "url")
