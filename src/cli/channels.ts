@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { shown } from '../config/settings.ts'
 import { aimAt, type DestinationKind } from '../domain/exports.ts'
+import { failureMessage } from '../domain/images/failures.ts'
 import { uuid7 } from '../domain/uuid.ts'
 import { httpExportSender } from '../ports/exports/sender.ts'
 import { testDestination } from '../ports/exports/test-destinations.ts'
 import type { Mail, Sent } from '../ports/mailer.ts'
+import { checkRegistry } from '../ports/registry/images.ts'
 import { smtpMailer } from '../ports/smtp.ts'
 import { webhookChat } from '../ports/support/chat.ts'
 
@@ -48,6 +50,16 @@ export const CHANNELS: readonly Channel[] = [
   destination('Export to logs', 'logs', 'a request brings address and key; set SVC_LOGS_INTAKE_URL and SVC_LOGS_API_KEY'),
   destination('Export to a collector', 'collector', 'a request brings address and token; set SVC_COLLECTOR_URL and SVC_COLLECTOR_TOKEN'),
   destination('Export to alerts', 'alerts', 'a request brings a key; set SVC_ALERTS_ROUTING_KEY'),
+  {
+    name: 'Container images',
+    missing: 'no image can be scanned; set SVC_IMAGES_REGISTRY',
+    where: ({ images: { registries } }) => registries.map(({ url }) => url).join(', ') || undefined,
+    async test({ images: { registries }, outgoing }) {
+      const failures = await Promise.all(registries.map(async (registry) => ({ registry, failure: await checkRegistry(registry, outgoing) })))
+      const wrong = failures.flatMap(({ registry, failure }) => (failure ? [`${registry.host}: ${failureMessage(failure).replace(/\.$/, '')}`] : []))
+      return wrong.length > 0 ? { ok: false, says: wrong.join('; ') } : { ok: true, says: 'every registry answers' }
+    },
+  },
 ]
 
 const TEST_SUBJECT = 'Test of the agent registry'

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS } from '../../src/cli/channels.ts'
@@ -141,7 +144,7 @@ describe('check-config', () => {
       SVC_LOGS_INTAKE_URL: 'https://intake.example/hunter2', SVC_LOGS_API_KEY: 'hunter2', SVC_COLLECTOR_URL: 'https://user:hunter2@collector.example' }
     const { report, text } = await check(env)
     expect(JSON.stringify(report) + text).not.toContain('hunter2')
-    expect(report.channels.map(({ state }) => state)).toEqual(['configured', 'missing', 'configured', 'missing', 'configured', 'missing', 'missing'])
+    expect(report.channels.map(({ state }) => state)).toEqual(['configured', 'missing', 'configured', 'missing', 'configured', 'missing', 'missing', 'missing'])
     expect(text).toContain('https://hooks.slack.com/*** (slack)')
   })
 
@@ -174,11 +177,27 @@ describe('check-config', () => {
     }
     const { code, out } = await told(['check-config', '--send-test', '--json'], env)
     const { channels } = JSON.parse(out) as Report
-    expect([code, channels.slice(4)]).toEqual([1, [
+    expect([code, channels.slice(4, 7)]).toEqual([1, [
       { name: 'Export to logs', state: 'works', detail: `${logs.url}: a test event was taken` },
       { name: 'Export to a collector', state: 'fails', detail: 'The destination refused the credential (code 4: invalid token)' },
       { name: 'Export to alerts', state: 'works', detail: `${alerts.url}: a test event was taken` },
     ]])
     expect([logs.kept.length, collector.kept.length, alerts.kept.length]).toEqual([1, 0, 1])
+  })
+
+  it('asks every registry of images with --send-test, with the credentials that it gets', async () => {
+    const registry = createServer((req, res) => {
+      const welcome = req.url === '/v2/' && req.headers.authorization === `Basic ${Buffer.from('u:right').toString('base64')}`
+      res.writeHead(welcome ? 200 : 401, { 'WWW-Authenticate': 'Basic realm="images"' }).end()
+    }).listen(0, '127.0.0.1')
+    await once(registry, 'listening')
+    const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+    const tried = async (password: string) => {
+      const { code, out } = await told(['check-config', '--send-test', '--json'], { SVC_IMAGES_REGISTRY: url, SVC_IMAGES_USERNAME: 'u', SVC_IMAGES_PASSWORD: password, SVC_OUTGOING_HTTP: 'true' })
+      return [code, (JSON.parse(out) as Report).channels.at(-1)!.state, (JSON.parse(out) as Report).channels.at(-1)!.detail]
+    }
+    expect(await tried('right')).toEqual([0, 'works', `${url}: every registry answers`])
+    expect(await tried('wrong')).toEqual([1, 'fails', expect.stringContaining('does not let the platform read')])
+    registry.close()
   })
 })

@@ -38,6 +38,8 @@ export interface Images {
 /** What a scan may keep in memory: far more than any honest image needs. */
 const WORKER_HEAP_MB = 1024
 
+const CHECK_TIMEOUT_MS = 10_000
+
 export function registryImages(settings: ImageSettings, outgoing: OutgoingRules): Images {
   const closing = new AbortController()
   const sessionOf = (registry: RegistrySettings, { repository }: ImageReference, signal: AbortSignal) =>
@@ -70,6 +72,19 @@ export function registryImages(settings: ImageSettings, outgoing: OutgoingRules)
     },
 
     close: () => closing.abort(),
+  }
+}
+
+/** Whether a registry answers as one, and takes the credentials that are configured for it. Why not, if it does not. */
+export async function checkRegistry(registry: RegistrySettings, outgoing: OutgoingRules): Promise<ScanFailure | undefined> {
+  try {
+    const session = openSession(registry, null, createGuard(guardRules(registry, outgoing)), AbortSignal.timeout(CHECK_TIMEOUT_MS))
+    const { body } = await session.ask('', {})
+    body.resume()
+    return undefined
+  } catch (cause) {
+    if (cause instanceof ScanFailed) return cause.failure
+    throw cause
   }
 }
 

@@ -5,21 +5,21 @@ import { readChallenge, type Challenge } from './challenge.ts'
 import type { RegistrySettings } from './registries.ts'
 import { readText } from './text.ts'
 
-/** Questions to one registry about one repository, with the credentials that it asks for. */
+/** Questions to one registry about one repository, or about itself where that is null, with the credentials that it asks for. */
 export interface RegistrySession {
-  /** Asks below `/v2/REPOSITORY/`. @throws ScanFailed unless the status is 200 */
+  /** Asks below `/v2/REPOSITORY/` or `/v2/`. @throws ScanFailed unless the status is 200 */
   ask(path: string, how: { readonly method?: 'GET' | 'HEAD'; readonly accept?: string }): Promise<Extract<Answer, { kind: 'answered' }>>
 }
 
 const IDLE_MS = 30_000
 const TOKEN_BYTES = 64 * 1024
 
-export function openSession(registry: RegistrySettings, repository: string, guard: Guard, signal: AbortSignal): RegistrySession {
+export function openSession(registry: RegistrySettings, repository: string | null, guard: Guard, signal: AbortSignal): RegistrySession {
   let authorization: string | undefined
 
   const send = (path: string, method: 'GET' | 'HEAD', accept: string | undefined): Promise<Answer> => {
     const getting: Getting = {
-      url: `${registry.url}/v2/${repository}/${path}`, method, idle_ms: IDLE_MS, signal,
+      url: `${registry.url}/v2/${repository === null ? '' : `${repository}/`}${path}`, method, idle_ms: IDLE_MS, signal,
       headers: { ...(accept !== undefined && { Accept: accept }), ...(authorization !== undefined && { Authorization: authorization }) },
     }
     return path.startsWith('blobs/') ? getContent(guard, getting) : get(guard, getting)
@@ -36,7 +36,7 @@ export function openSession(registry: RegistrySettings, repository: string, guar
   }
 }
 
-interface Asking { readonly registry: RegistrySettings; readonly repository: string; readonly guard: Guard; readonly signal: AbortSignal }
+interface Asking { readonly registry: RegistrySettings; readonly repository: string | null; readonly guard: Guard; readonly signal: AbortSignal }
 
 async function answerChallenge(challenge: Challenge, asking: Asking): Promise<string> {
   const { credentials } = asking.registry
@@ -51,7 +51,8 @@ async function fetchToken({ realm, service, scope }: Extract<Challenge, { kind: 
   if (!url) throw new ScanFailed('REGISTRY_FAILED', 'it names no address for tokens')
   const own = new URL(registry.url)
   if (own.protocol === 'https:' && url.protocol !== 'https:') throw new ScanFailed('ADDRESS_BLOCKED', 'its tokens are not at an https address')
-  url.searchParams.set('scope', scope ?? `repository:${repository}:pull`)
+  const wanted = scope ?? (repository === null ? undefined : `repository:${repository}:pull`)
+  if (wanted !== undefined) url.searchParams.set('scope', wanted)
   if (service !== undefined) url.searchParams.set('service', service)
   const trusted = url.host === own.host || registry.auth_hosts.includes(url.host)
   const headers: Record<string, string> = trusted && registry.credentials ? { Authorization: basic(registry.credentials) } : {}
