@@ -9,9 +9,11 @@ import { contradictions } from './ledger.ts'
 const CLIENTS = 200
 const KILLS = 20
 const LONGEST_MS = 2400
+/** The end of a client's life: when it was acknowledged, so was every other kind of write. */
+const LAST_KIND = '"revoked"'
 
-/** Starts the platform and its clients, kills it in the middle, and returns what was acknowledged until then. */
-async function killedRun(address: string, after: number): Promise<{ facts: Fact[]; complaints: string }> {
+/** Starts the platform and its clients, kills it after so many milliseconds, but not before it told `until`, and returns what was acknowledged until then. */
+async function killedRun(address: string, after: number, until?: string): Promise<{ facts: Fact[]; complaints: string }> {
   const worker = spawn(process.execPath, [fileURLToPath(new URL('kill-worker.ts', import.meta.url)), address, String(CLIENTS)], { stdio: ['ignore', 'pipe', 'pipe'] })
   const heard: Buffer[] = []
   const complaints: Buffer[] = []
@@ -19,6 +21,7 @@ async function killedRun(address: string, after: number): Promise<{ facts: Fact[
   worker.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
   const closed = new Promise((resolve) => { worker.on('close', resolve) })
   await sleep(after)
+  while (until !== undefined && !Buffer.concat(heard).includes(until) && complaints.length === 0) await sleep(20)
   worker.kill('SIGKILL')
   await closed
   // What follows the last line break was cut off by the kill.
@@ -32,7 +35,7 @@ eachStore((place, kind) => {
     const facts: Fact[] = []
     for (let kill = 0; kill < KILLS; kill += 1) {
       // From the very start, when tables are made and locks taken over, to the middle of full load.
-      const run = await killedRun(at.address, (LONGEST_MS * (kill + Math.random())) / KILLS)
+      const run = await killedRun(at.address, (LONGEST_MS * (kill + Math.random())) / KILLS, kill === KILLS - 1 ? LAST_KIND : undefined)
       expect(run.complaints).toBe('')
       facts.push(...run.facts)
       const database = await at.open()
