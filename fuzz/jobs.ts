@@ -21,7 +21,7 @@ const AGENT = { document: 'a2a.openapi.yaml', as: 'agent', config: ['base.toml',
 
 /** Every configuration that has to be clean, the longest first. */
 export const JOBS: readonly Job[] = [
-  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 40, chains: 150, deep: true },
+  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 40, chains: 600, deep: true },
   { ...PLATFORM, name: 'enterprise-3.1', as: 'enterprise', document: 'generated/platform-3.1.json', examples: 20, chains: 40, deep: false },
   { ...PLATFORM, name: 'free', as: 'free', config: ['base.toml', 'free.toml'], examples: 20, chains: 40, deep: false },
   // What somebody does who knows nothing but the address and a key.

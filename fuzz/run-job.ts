@@ -34,7 +34,7 @@ export interface JobOrder {
  * Hypothesis ends the stateful phase when a chain that is begun again goes another way, as it may with a server that remembers.
  * Another round with another seed goes on.
  */
-const MOST_ROUNDS = 10
+const MOST_ROUNDS = 20
 /** Starting another round costs as much as some chains. */
 const MINIMUM = 20
 

@@ -141,6 +141,12 @@ describe('images of several organizations', () => {
     expect(await acme.api.post(path('globex/agent:1', 'scan'))).toMatchObject({ status: 404, body: { code: 'IMAGE_NOT_FOUND' } })
     expect(asked).toEqual(['acme/agent'])
   })
+  it('are paged where their references are as long as they may be', async () => {
+    const refs = ['a', 'b'].map((letter) => `acme/${letter.repeat(493)}:1`)
+    for (const ref of refs) expect((await acme.api.post(path(ref, 'scan'))).status).toBe(202)
+    const { body: { next_cursor } } = await acme.api.get('/images?limit=1')
+    expect((await acme.api.get(`/images?limit=1&cursor=${next_cursor}`)).body.items).toMatchObject([{ ref: refs[1] }])
+  })
   it('are paged with a cursor that goes deep', async () => {
     for (let index = 0; index < 5; index += 1) await acme.api.post(path(`acme/agent-${index}:1`, 'scan'))
     const seen: string[] = []

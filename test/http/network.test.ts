@@ -120,3 +120,11 @@ describe('the registry network', () => {
     expect((await list('?category=__proto__')).total).toBe(1)
   })
 })
+
+it('agents of the network are paged where their ids are as long as they may be', async () => {
+  const { api } = await (await startPlatform()).organization('professional')
+  const ids = ['a', 'b'].map((letter) => letter.repeat(256))
+  for (const svc_id of ids) expect((await api.post('/agents/register', { ...agentIdentity().registration, svc_id })).status).toBe(201)
+  const { body: { next_cursor } } = await api.get('/registry/network/agents?limit=1')
+  expect((await api.get(`/registry/network/agents?limit=1&cursor=${next_cursor}`)).body.items).toMatchObject([{ svc_id: ids[1] }])
+})
