@@ -10,7 +10,7 @@ export interface Flag {
 
 /** Every flag of `agent` and `platform`, in the order of the help. */
 export const FLAGS = {
-  profile: { value: 'NAME', says: 'which part of the interface is judged: agent full (default) or tasks; platform core (default), paid or admin' },
+  profile: { value: 'NAME', says: 'which part of the interface is judged: agent full (default) or tasks; platform core (default), paid, admin or full' },
   rule: { value: 'ID,…', many: true, says: 'only these rules; TASK-* names a family' },
   level: { value: 'LEVEL', says: 'only rules of this level and above: must, should or info (default)' },
   tag: { value: 'SECTION,…', many: true, says: 'only these sections, as `list` names them' },

@@ -1,0 +1,137 @@
+import { NOW_MS, type Asked, type Told } from '../../support/handler.ts'
+import type { Mutant } from '../../support/mutants.ts'
+import { operationOf, told } from '../reference.ts'
+import { accepts, fails, members, mutant, ok, parse, remembering } from './change.ts'
+
+const NEW_ID = '00000000-0000-4000-8000-000000000000'
+const GIVEN = { installation_id: NEW_ID, runtime_token: 'srt_new', refresh_token: 'srf_new', expires_at: '2026-06-01T00:00:00Z', heartbeat_interval: 60, token_version: 9 }
+const at = (ms: number): string => new Date(NOW_MS + ms).toISOString()
+const first = (change: Readonly<Record<string, unknown>>) => (json: Readonly<Record<string, unknown>>) => ('refresh_token' in json ? change : {})
+const repeated = (change: Readonly<Record<string, unknown>>) => (json: Readonly<Record<string, unknown>>) => ('refresh_token' in json ? {} : change)
+
+export const tokenMutants: readonly Mutant[] = [
+  members('createInstallToken', 'has another prefix', ['TOK-01'], ({ token }) => ({ token: String(token).replace('skt_', 'tok_') })),
+  fails('createInstallToken', ['TOK-01']),
+  members('createInstallToken', 'holds for an hour by default', ['TOK-02'], (_, given) => ('expiry_minutes' in given ? {} : { expires_at: at(3_600_000) })),
+  members('createInstallToken', 'takes minutes for seconds', ['TOK-03'], (_, { expiry_minutes: minutes }) => (minutes === undefined ? {} : { expires_at: at(Number(minutes) * 1000) })),
+  members('createInstallToken', 'names another agent', ['TOK-04'], () => ({ agent_id: 'another' })),
+  members('createInstallToken', 'names another workspace', ['TOK-04'], () => ({ workspace_id: 'another' })),
+  remembering('getPolicy shows install tokens', ['TOK-05'], () => (ask) => {
+    const tokens: unknown[] = []
+    return (asked) => {
+      const answer = ask(asked)
+      if (operationOf(asked) === 'createInstallToken') tokens.push(parse(answer.body)['token'])
+      return operationOf(asked) === 'getPolicy' && ok(answer) ? told(200, { tokens }) : answer
+    }
+  }),
+  accepts('createInstallToken', 'takes 0 minutes', ['TOK-06'], ({ body }) => parse(body)['expiry_minutes'] === 0),
+  members('createInstallToken', 'gives one token to all who want a minute', ['TOK-07'], (_, given) => (given['expiry_minutes'] === 1 ? { token: 'skt_same' } : {})),
+]
+
+/** Remembers which tokens were given away, and which install tokens were used. */
+function memory(): { readonly note: (asked: Asked, answer: Told) => void; readonly given: Set<unknown>; readonly used: Map<unknown, number>; readonly moved: () => number } {
+  const given = new Set<unknown>()
+  const used = new Map<unknown, number>()
+  let moved = 0
+  const note = (asked: Asked, answer: Told): void => {
+    const json = parse(answer.body)
+    for (const name of ['token', 'runtime_token', 'refresh_token']) if (ok(answer)) given.add(json[name])
+    const { install_token } = parse(asked.body)
+    if (operationOf(asked) === 'bootstrap' && ok(answer)) used.set(install_token, (used.get(install_token) ?? 0) + 1)
+    if (operationOf(asked) === 'clock') moved += Number(parse(asked.body)['advance_seconds'])
+  }
+  return { note, given, used, moved: () => moved }
+}
+
+const knowing = (operation: string, name: string, kills: readonly string[], change: (answer: Told, asked: Asked, known: ReturnType<typeof memory>) => Told): Mutant =>
+  remembering(`${operation} ${name}`, kills, () => (ask) => {
+    const known = memory()
+    return (asked) => {
+      const answer = ask(asked)
+      const changed = operationOf(asked) === operation ? change(answer, asked, known) : answer
+      known.note(asked, answer)
+      return changed
+    }
+  })
+
+const bearerOf = ({ headers }: Asked): string => (headers['authorization'] ?? '').replace('Bearer ', '')
+const installToken = ({ body }: Asked): unknown => parse(body)['install_token']
+const also = (answer: Told, more: Readonly<Record<string, unknown>>): Told => ({ ...answer, body: JSON.stringify({ ...parse(answer.body), ...more }) })
+
+export const bootstrapMutants: readonly Mutant[] = [
+  fails('bootstrap', ['BOOT-01']),
+  members('bootstrap', 'has a number for an id', ['BOOT-01'], first({ installation_id: '17' })),
+  members('bootstrap', 'has another prefix', ['BOOT-02'], first({ runtime_token: 'rt_1' })),
+  members('bootstrap', 'gives no refresh token', ['BOOT-02'], first({ refresh_token: undefined })),
+  members('bootstrap', 'gives tokens for 30 days', ['BOOT-03'], () => ({ expires_at: at(30 * 86_400_000) })),
+  members('bootstrap', 'has a text for heartbeat_interval', ['BOOT-04'], () => ({ heartbeat_interval: '60' })),
+  members('bootstrap', 'makes another installation of a repeated token', ['BOOT-05'], repeated({ installation_id: NEW_ID })),
+  mutant('bootstrap', 'gives the same runtime token again', ['BOOT-06'], () => {
+    const firsts = new Map<unknown, unknown>()
+    return (answer, _, json, { install_token }) => {
+      if (!ok(answer)) return answer
+      if (!firsts.has(install_token)) firsts.set(install_token, json['runtime_token'])
+      return also(answer, { runtime_token: firsts.get(install_token) })
+    }
+  }),
+  members('bootstrap', 'gives another refresh token for a repeated token', ['BOOT-07'], repeated({ refresh_token: 'srf_again' })),
+  remembering('a repeated bootstrap ends the first refresh token', ['BOOT-08'], () => (ask) => {
+    const repeats = new Set<unknown>()
+    return (asked) => {
+      const answer = ask(asked)
+      const json = parse(answer.body)
+      if (operationOf(asked) === 'bootstrap' && ok(answer) && !('refresh_token' in json)) repeats.add(json['installation_id'])
+      return operationOf(asked) === 'refresh' && repeats.has(asked.path.split('/')[2]) ? { ...answer, status: 401, body: '{}' } : answer
+    }
+  }),
+  accepts('bootstrap', 'takes any token', ['BOOT-11'], (_, { status }) => status === 401, GIVEN),
+  knowing('bootstrap', 'gives everybody who comes third a refresh token', ['BOOT-12'], (answer, asked, { used }) => (ok(answer) && (used.get(installToken(asked)) ?? 0) > 1 ? also(answer, { refresh_token: 'srf_third' }) : answer)),
+  knowing('bootstrap', 'makes several installations at once', ['BOOT-12'], (answer, asked, { used }) => (ok(answer) && (used.get(installToken(asked)) ?? 0) > 1 ? also(answer, { installation_id: NEW_ID }) : answer)),
+  knowing('bootstrap', 'takes a used token for ever', ['BOOT-09'], (answer, asked, { used }) => (answer.status === 401 && used.has(installToken(asked)) ? told(200, GIVEN) : answer)),
+  knowing('bootstrap', 'takes a token that expired', ['BOOT-10'], (answer, asked, { used, given }) => (answer.status === 401 && given.has(installToken(asked)) && !used.has(installToken(asked)) ? told(200, GIVEN) : answer)),
+]
+
+export const runtimeMutants: readonly Mutant[] = [
+  members('refresh', 'has a text for token_version', ['REF-01'], ({ token_version }) => ({ token_version: String(token_version) })),
+  fails('refresh', ['REF-01']),
+  members('refresh', 'never counts', ['REF-02'], () => ({ token_version: 1 })),
+  knowing('refresh', 'takes any token', ['REF-03'], (answer, asked, { given }) => (answer.status === 401 && !given.has(parse(asked.body)['refresh_token']) ? told(200, GIVEN) : answer)),
+  knowing('refresh', 'takes the token of any installation', ['REF-06'], (answer, asked, { given }) => (answer.status === 401 && given.has(parse(asked.body)['refresh_token']) ? told(200, GIVEN) : answer)),
+  knowing('refresh', 'ends with the runtime token', ['REF-05'], (answer, _, { moved }) => (moved() > 100 * 86_400 ? told(401, {}) : answer)),
+  members('recover', 'gives no refresh token', ['REC-01'], () => ({ refresh_token: undefined })),
+  fails('recover', ['REC-01']),
+  accepts('recover', 'is open to other organizations', ['REC-02'], ({ headers }) => headers['x-api-key'] === 'sk_live_second', GIVEN),
+  members('lease', 'leaves lease_expires_at out', ['LEASE-01'], () => ({ lease_expires_at: undefined })),
+  members('lease', 'leaves command out', ['LEASE-02'], () => ({ command: undefined })),
+  members('lease', 'says none for a command', ['LEASE-02'], () => ({ command: 'none' })),
+  knowing('lease', 'takes any bearer', ['LEASE-03'], (answer, asked, { given }) => (answer.status === 401 && !given.has(bearerOf(asked)) ? told(200, {}) : answer)),
+  knowing('lease', 'takes the token of any installation', ['LEASE-09'], (answer, asked, { given }) => (answer.status === 401 && given.has(bearerOf(asked)) ? told(200, {}) : answer)),
+  members('lease', 'refreshes always', ['LEASE-04'], (json) => ('refreshed_token' in json ? {} : { refreshed_token: { runtime_token: 'srt_x', expires_at: at(1), token_version: 9 } })),
+  members('lease', 'refreshes never', ['LEASE-05'], () => ({ refreshed_token: undefined })),
+  members('lease', 'counts back', ['LEASE-06'], ({ refreshed_token: fresh }) => (fresh ? { refreshed_token: { ...(fresh as object), token_version: 1 } } : {})),
+  fails('registerBeacon', ['BEAC-01']),
+  fails('revoke', ['REVO-01']),
+]
+
+export const adminMutants: readonly Mutant[] = [
+  fails('requestPin', ['AUTH-04'], 401),
+  members('requestPin', 'has a number for an id', ['ADM-01'], () => ({ challenge_id: '17' })),
+  members('requestPin', 'leaves delivery out', ['ADM-01'], () => ({ delivery: undefined })),
+  members('verifyPin', 'has another prefix', ['ADM-03'], () => ({ session_token: 'sess_1' })),
+  members('verifyPin', 'leaves email out', ['ADM-03'], () => ({ email: undefined })),
+  members('requestPin', 'gives ten minutes', ['ADM-06'], () => ({ expires_at: at(600_000) })),
+  mutant('verifyPin', 'takes a PIN twice', ['ADM-04'], () => {
+    const good = new Set<unknown>()
+    return (answer, _, __, { pin }) => {
+      if (ok(answer)) good.add(pin)
+      return answer.status === 401 && good.has(pin) ? told(200, { session_token: 'adm_again' }) : answer
+    }
+  }),
+  mutant('verifyPin', 'takes any PIN', ['ADM-02'], () => {
+    const good = new Set<unknown>()
+    return (answer, _, __, { pin }) => {
+      if (ok(answer)) good.add(pin)
+      return answer.status === 401 && !good.has(pin) ? told(200, { session_token: 'adm_any' }) : answer
+    }
+  }),
+]

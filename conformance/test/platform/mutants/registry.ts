@@ -1,0 +1,56 @@
+import type { Mutant } from '../../support/mutants.ts'
+import { told } from '../reference.ts'
+import { accepts, fails, members, mutant, ok, parse, remembering } from './change.ts'
+import { operationOf } from '../reference.ts'
+
+const valid = (headers: Readonly<Record<string, string>>): boolean => headers['x-api-key'] === 'sk_live_enterprise'
+
+export const registryMutants: readonly Mutant[] = [
+  fails('registerAgent', ['REG-01']),
+  members('verifyAgent', 'leaves valid out', ['REG-02'], () => ({ valid: undefined })),
+  members('verifyAgent', 'leaves registered_at out', ['REG-02'], () => ({ registered_at: undefined })),
+  members('verifyAgent', 'says another version', ['REG-03'], () => ({ version: '9.9.9' })),
+  accepts('verifyAgent', 'vouches for anybody', ['REG-04'], (_, { status }) => status === 404, { valid: true }),
+  mutant('registerAgent', 'calls what is there invalid', ['REG-05'], () => (it) => (it.status === 409 ? { ...it, status: 422 } : it)),
+  accepts('registerAgent', 'takes any key', ['REG-06'], ({ body }) => body.includes('%%%')),
+  fails('createWorkspace', ['WS-01']),
+  members('getWorkspace', 'says another name', ['WS-02'], () => ({ name: 'another' })),
+  remembering('updateWorkspace forgets', ['WS-03'], () => (ask) => (asked) => (operationOf(asked) === 'updateWorkspace' && valid(asked.headers) ? told(200, {}) : ask(asked))),
+  remembering('deleteWorkspace does nothing', ['WS-04'], () => (ask) => (asked) => (operationOf(asked) === 'deleteWorkspace' && valid(asked.headers) ? told(204, {}) : ask(asked))),
+  members('listWorkspaces', 'is empty', ['WS-05'], () => ({ items: [] })),
+  fails('listMembers', ['WS-06']),
+  accepts('getWorkspace', 'is open to other organizations', ['WS-07'], ({ headers }) => headers['x-api-key'] === 'sk_live_second'),
+  remembering('getWorkspace says 400 for what never was', ['ERR-04'], () => (ask) => {
+    const deleted = new Set<string>()
+    return (asked) => {
+      if (operationOf(asked) === 'deleteWorkspace') deleted.add(asked.path)
+      const answer = ask(asked)
+      return operationOf(asked) === 'getWorkspace' && answer.status === 404 && valid(asked.headers) && !deleted.has(asked.path) ? { ...answer, status: 400 } : answer
+    }
+  }),
+  fails('getPolicy', ['POL-01']),
+  fails('verifyTrust', ['TRUST-01'], 404),
+  fails('verifyTrust', ['TRUST-01'], 500),
+  fails('trustProfile', ['TRUST-02'], 404),
+  accepts('trustProfile', 'knows everybody', ['TRUST-02'], (_, { status }) => status === 404),
+  fails('trustHeaders', ['TRUST-03']),
+  accepts('trustHeaders', 'takes any hash', ['TRUST-04'], ({ body }) => body.includes('no hash')),
+  fails('scanImage', ['IMG-02'], 404),
+  fails('scanReport', ['IMG-02'], 404),
+  fails('tasks', ['HIST-01']),
+]
+
+const days = (...list: readonly unknown[]) => ({ body }: { readonly body: string }): boolean => list.includes(parse(body)['audit_log_retention_days'])
+
+export const paidMutants: readonly Mutant[] = [
+  fails('listAuditLogs', ['AUD-01']), fails('exportLogs', ['EXP-01']), fails('exportCollector', ['EXP-02'], 422), fails('exportAlerts', ['EXP-03']),
+  fails('supportEmail', ['SUP-01']), fails('supportPriority', ['SUP-02']), fails('supportChat', ['SUP-03'], 404), fails('supportCsm', ['SUP-04']),
+  fails('networkSummary', ['NET-01']), fails('networkAgents', ['NET-02']),
+  mutant('setRetention', 'refuses 3650', ['RET-01'], () => (it, asked) => (days(3650)(asked) ? { ...it, status: 422 } : it)),
+  mutant('setRetention', 'refuses 366', ['RET-01'], () => (it, asked) => (days(366)(asked) ? { ...it, status: 422 } : it)),
+  ...[365, 3651, 0, -1].map((day) => accepts('setRetention', `takes ${day}`, ['RET-02'], days(day))),
+  accepts('setRetention', 'takes a text', ['RET-03'], days('400')),
+  accepts('setRetention', 'takes parts of a day', ['RET-03'], days(400.5)),
+  mutant('complianceReport', 'is text always', ['COMP-01'], () => (it) => (ok(it) ? { ...it, body: '# Report' } : it)),
+  mutant('complianceReport', 'is JSON always', ['COMP-02'], () => (it) => (ok(it) ? { ...it, body: '{}' } : it)),
+]
