@@ -10,6 +10,7 @@ const SHAPES: readonly (readonly [name: string, shape: Partial<Shape>])[] = [
   ['201 and 422', {}],
   ['200 and 400', { created: 200, invalid: 400 }],
   ['202', { created: 202 }],
+  ['a clock that an earlier run moved', { moved_ms: 100 * 86_400_000 }],
   ['another name for the identifier', { workspace_id: 'id' }],
   ['more members than the interface lists', { more: { request_id: 'r', links: { self: '/' } } }],
 ]

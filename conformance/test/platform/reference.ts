@@ -20,8 +20,10 @@ export interface Shape {
   readonly invalid: number
   readonly workspace_id: string
   readonly more: Json
+  /** How far the clock was moved before; its Date stays where it was. */
+  readonly moved_ms: number
 }
-const USUAL: Shape = { created: 201, invalid: 422, workspace_id: 'workspace_id', more: {} }
+const USUAL: Shape = { created: 201, invalid: 422, workspace_id: 'workspace_id', more: {}, moved_ms: 0 }
 
 interface Installation { readonly id: string; readonly org: string; readonly agent: string; readonly workspace: string; refresh: string; version: number; tokens: Map<string, number> }
 interface InstallToken { readonly agent: string; readonly workspace: string; readonly ends: number; used?: { at: number; by: Installation } }
@@ -33,7 +35,7 @@ export const told = (status: number, body: unknown, headers: Readonly<Record<str
 /** A platform that does what the interface asks for and little else, as one function that remembers what it was told. */
 export function referencePlatform(changes: Partial<Shape> = {}): Handler {
   const shape = { ...USUAL, ...changes }
-  let [now, counted] = [NOW_MS, 0]
+  let [now, counted] = [NOW_MS + shape.moved_ms, 0]
   const agents = new Map<string, Json>()
   const workspaces = new Map<string, Json>()
   const tokens = new Map<string, InstallToken>()
@@ -175,12 +177,12 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
     ['tasks', 'GET', /^\/tasks$/, 'bearer', {}, () => told(200, [])],
     ['clock', 'POST', /^\/_clock$/, undefined, { advance_seconds: 'integer' }, ({ given }) => {
       now += Number(given['advance_seconds']) * 1000
-      return done()
+      return told(200, { now: time(0) })
     }],
     ['mail', 'GET', /^\/_mail$/, undefined, {}, () => told(200, { items: mails })],
   ]
   ROUTES ??= routes.map(([id, method, path]) => [id, method, path])
-  return (asked) => dated(answer(routes, asked, invalid), now)
+  return (asked) => dated(answer(routes, asked, invalid), now - shape.moved_ms)
 }
 
 let ROUTES: readonly (readonly [id: string, method: string, path: RegExp])[] | undefined

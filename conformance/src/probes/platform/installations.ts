@@ -70,7 +70,7 @@ const tokens = (id: string, run: (lab: Lab, agent: string, workspace: string) =>
   run: async (lab): Promise<Unavailable | undefined> => {
     const workspace = workspaceId(lab)
     if (workspace === undefined) return NO_WORKSPACE
-    await run(lab, String(sentJson(lab.seen('agent.register')[0])['svc_id']), workspace)
+    await run(lab, String(sentJson(lab.seen('agent.register').at(-1))['svc_id']), workspace)
     return undefined
   },
 })
@@ -161,6 +161,7 @@ async function move(lab: Lab, seconds: number): Promise<Unavailable | undefined>
 const DAY = 86_400
 
 export const clockProbes: readonly Probe[] = [
+  { id: 'clock.now', effect: 'write', run: (lab) => move(lab, 0) },
   on('clock.window', 'window', async (lab) => {
     const missing = await move(lab, 61)
     if (!missing) await lab.send(bootstrap(lab, held('token', 'window')))

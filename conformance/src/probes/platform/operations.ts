@@ -102,7 +102,7 @@ export function worldOf(lab: Lab, { org }: Account, workspace = 'workspace.creat
     lab,
     get org() { return must(org, NO_ORG) },
     get workspace() { return must(workspaceIdOf(lab.seen(workspace)[0], lab.settings), NO_WORKSPACE) },
-    get svc_id() { return String(sentJson(lab.seen('agent.register')[0])['svc_id']) },
+    get svc_id() { return String(sentJson(lab.seen('agent.register').at(-1))['svc_id']) },
     get installation() { return installed(this, 'first') },
   }
 }

@@ -3,14 +3,25 @@ import { untested } from '../../engine/lab.ts'
 import type { Probe, Unavailable } from '../../engine/types.ts'
 import { accountOf, ask, keyed, NO_ORG, NO_WORKSPACE, only, PLANS, registration, sentJson, workspaceIdOf, type Plan } from './target.ts'
 
-const svcId = (lab: Lab): string => String(sentJson(lab.seen('agent.register')[0])['svc_id'])
+const svcId = (lab: Lab): string => String(sentJson(lab.seen('agent.register').at(-1))['svc_id'])
 const after = ['agent.register']
+/** So many runs with one seed find an identifier that none before has taken. */
+const TRIES = 20
+
+async function register(lab: Lab): Promise<Unavailable | undefined> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const told = await ask(lab, { path: '/agents/register', json: registration(lab) })
+    if ('kind' in told) return told
+    if (told.outcome.kind !== 'answer' || told.outcome.status !== 409) return undefined
+  }
+  return undefined
+}
 
 export const registryProbes: readonly Probe[] = [
-  { id: 'agent.register', effect: 'write', run: async (lab) => only(await ask(lab, { path: '/agents/register', json: registration(lab) })) },
+  { id: 'agent.register', effect: 'write', run: register },
   { id: 'agent.verify', effect: 'read', after, run: async (lab) => only(await ask(lab, { path: `/agents/${svcId(lab)}/verify` })) },
   { id: 'agent.verify_unknown', effect: 'read', run: async (lab) => only(await ask(lab, { path: `/agents/${lab.random.hex(64)}/verify` })) },
-  { id: 'agent.again', effect: 'write', after, run: async (lab) => only(await ask(lab, { path: '/agents/register', json: sentJson(lab.seen('agent.register')[0]) })) },
+  { id: 'agent.again', effect: 'write', after, run: async (lab) => only(await ask(lab, { path: '/agents/register', json: sentJson(lab.seen('agent.register').at(-1)) })) },
   { id: 'agent.odd_key', effect: 'write', after, run: async (lab) => only(await ask(lab, { path: '/agents/register', json: { ...registration(lab), public_key: '%%% no base64 %%%' } })) },
   { id: 'trust.odd_did', effect: 'read', after, run: async (lab) => only(await ask(lab, { path: '/trust/profile/did:svc:' })) },
   { id: 'trust.odd_hash', effect: 'write', after, run: async (lab) => only(await ask(lab, { path: '/trust/headers', json: { svc_id: svcId(lab), request_body_hash: 'no hash' } })) },

@@ -1,6 +1,6 @@
 import type { Rule, Section } from '../../engine/types.ts'
 import { check, jsonObject, ok, startsWith, status, string, success, value, type Atom } from '../../judge/atoms.ts'
-import { absent, after, MINUTE, nth, refused, uuid } from './judges.ts'
+import { absent, after, CLOCK, MINUTE, nth, refused, uuid } from './judges.ts'
 
 const noSession = absent('session_token')
 
@@ -53,8 +53,8 @@ const rules: readonly Rule[] = [
     id: 'ADM-06', level: 'MUST', basis: 'quoted',
     clause: { line: 409, quote: '| Admin PIN lifetime | 5 minutes | admin login |' },
     title: 'A PIN lives for 5 minutes',
-    needs: ['TIME-01.challenge'], probes: ['admin.request'],
-    judge: ({ one }) => check(one('admin.request'), after('/expires_at', 5 * MINUTE, 15_000, '5 minutes')),
+    needs: ['TIME-01.challenge'], probes: ['admin.request'], observes: [CLOCK],
+    judge: (seen) => check(seen.one('admin.request'), after(seen, '/expires_at', 5 * MINUTE, 15_000, '5 minutes')),
     hint: 'Compared with the Date of the answer, give or take 15 seconds.',
   },
   {

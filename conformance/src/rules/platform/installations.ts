@@ -2,7 +2,7 @@ import type { Exchange, Rule, Section } from '../../engine/types.ts'
 import { badRequest, check, each, equals, integer, isObject, jsonObject, notApplicable, ok, OK, startsWith, string, success, untested, value, violation, type Atom } from '../../judge/atoms.ts'
 import { at, bodyOf, member } from '../../judge/json.ts'
 import { utcMs } from '../../judge/timestamp.ts'
-import { after, absent, DAY, MINUTE, nth, refused, uuid } from './judges.ts'
+import { after, absent, CLOCK, DAY, MINUTE, nth, refused, uuid } from './judges.ts'
 
 const NOTHING = notApplicable('Nothing was sent.')
 const REPEAT = { line: 179, quote: 'the existing installation is returned with a fresh runtime token and without refresh_token' }
@@ -33,8 +33,8 @@ const bootstrapRules: readonly Rule[] = [
     id: 'BOOT-03', level: 'MUST', basis: 'quoted',
     clause: { line: 407, quote: '| Runtime token lifetime | 90 days | runtime token |' },
     title: 'A runtime token lives for 90 days',
-    needs: ['TIME-01.bootstrap'], probes: ['install.first'],
-    judge: (seen) => nth(seen, 'install.first', BOOTSTRAPPED, after('/expires_at', 90 * DAY, 5 * MINUTE, '90 days')),
+    needs: ['TIME-01.bootstrap'], probes: ['install.first'], observes: [CLOCK],
+    judge: (seen) => nth(seen, 'install.first', BOOTSTRAPPED, after(seen, '/expires_at', 90 * DAY, 5 * MINUTE, '90 days')),
     hint: 'Compared with the Date of the answer, give or take 5 minutes.',
   },
   {
@@ -174,7 +174,7 @@ const recoveryRules: readonly Rule[] = [
   {
     id: 'REC-02', level: 'MUST', basis: 'quoted',
     clause: { line: 358, quote: 'requires an API key with access to the workspace' },
-    title: "Another organization's key recovers nothing: 403 or 404",
+    title: "Another organization's key is refused with 4xx, and recovers nothing",
     needs: ['REC-01'], probes: ['recovery.foreign'],
     judge: ({ one }) => check(one('recovery.foreign'), refused, credentials),
     hint: 'The organization of the key has to be the one of the workspace.',
@@ -282,7 +282,7 @@ export function openValues(exchange: Exchange, given: boolean, flag: string) {
 
 export const others: Section = { id: 'installations', title: 'Beacon and revocation', rules: otherRules }
 
-const CLOCK: readonly Rule[] = [
+const clockRules: readonly Rule[] = [
   {
     id: 'BOOT-09', level: 'MUST', basis: 'quoted',
     clause: { line: 61, quote: 'one-time use (invalidated after a successful bootstrap)' },
@@ -332,4 +332,4 @@ const CLOCK: readonly Rule[] = [
 ]
 
 /** Last of all: moving the clock changes what everything before would have seen. */
-export const clock: Section = { id: 'clock', title: 'What time does', rules: CLOCK }
+export const clock: Section = { id: 'clock', title: 'What time does', rules: clockRules }

@@ -32,10 +32,20 @@ export function timeOf({ outcome }: Exchange): number {
   return Number.isNaN(date) ? outcome.at : date
 }
 
+/** How far an earlier run moved the platform's clock from its Date, as far as the address that moves it tells the time. */
+function movedBy({ of, settings }: Seen): number {
+  const [told] = settings.clock_url === undefined ? [] : of(CLOCK)
+  const now = told && utcMs(member(told, '/now'))
+  return told === undefined || now === undefined ? 0 : now - timeOf(told)
+}
+
+/** The probe to observe where `after` judges. */
+export const CLOCK = 'clock.now'
+
 /** The time at a pointer is so much later than the answer, give or take. */
-export const after = (pointer: string, ms: number, give_ms: number, says: string): Atom => (exchange) => {
+export const after = (seen: Seen, pointer: string, ms: number, give_ms: number, says: string): Atom => (exchange) => {
   const found = utcMs(member(exchange, pointer))
   if (found === undefined) return timestamp(pointer)(exchange)
-  const off = found - timeOf(exchange) - ms
+  const off = found - timeOf(exchange) - movedBy(seen) - ms
   return Math.abs(off) <= give_ms ? undefined : { pointer: `body${pointer}`, expected: `${says} after the answer`, actual: off < 0 ? 'earlier' : 'later' }
 }

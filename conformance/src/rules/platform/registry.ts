@@ -2,6 +2,7 @@ import type { Rule, Section } from '../../engine/types.ts'
 import { at, bodyOf } from '../../judge/json.ts'
 import { badRequest, boolean, check, equals, status, string, success, type Atom } from '../../judge/atoms.ts'
 import { sentJson } from '../../probes/platform/target.ts'
+import { nth } from './judges.ts'
 
 const rules: readonly Rule[] = [
   {
@@ -9,7 +10,7 @@ const rules: readonly Rule[] = [
     clause: { line: 211, quote: '| POST | /agents/register | API key | {svc_id, name, version, public_key, manifest_hash}, all strings |' },
     title: 'An agent that nothing is wrong with is registered with 2xx',
     needs: [], probes: ['agent.register'],
-    judge: ({ one }) => check(one('agent.register'), success),
+    judge: (seen) => nth(seen, 'agent.register', -1, success),
     hint: 'The five members are all that is needed.',
     accepts: '200, 201 and 202, with any body. The identifier sent is 64 hex digits, since its algorithm is not stated.',
   },
@@ -27,8 +28,8 @@ const rules: readonly Rule[] = [
     clause: { line: 421, quote: 'the agent card and the registration record both carry it' },
     title: 'The verification says svc_id, name and version as they were registered',
     needs: ['REG-02'], probes: ['agent.register', 'agent.verify'],
-    judge: ({ one }) => {
-      const sent = sentJson(one('agent.register'))
+    judge: ({ one, of }) => {
+      const sent = sentJson(of('agent.register').at(-1))
       return check(one('agent.verify'), ...['svc_id', 'name', 'version'].map((name) => equals(`/${name}`, sent[name])))
     },
     hint: 'Look up the record of this agent and of this version.',

@@ -2,7 +2,7 @@ import type { Rule, Section } from '../../engine/types.ts'
 import { badRequest, check, each, equals, firstOf, notApplicable, OK, startsWith, success, violation } from '../../judge/atoms.ts'
 import { member } from '../../judge/json.ts'
 import { sentJson, textAt, workspaceIdOf } from '../../probes/platform/target.ts'
-import { after, MINUTE, nth, timestamp } from './judges.ts'
+import { after, CLOCK, MINUTE, nth, timestamp } from './judges.ts'
 
 const NOTHING = notApplicable('Nothing was sent.')
 const TABLE = { line: 56, quote: '| token | string | prefix `skt_`; shown once |' }
@@ -21,15 +21,15 @@ const rules: readonly Rule[] = [
   {
     id: 'TOK-02', level: 'MUST', basis: 'quoted', clause: LIFETIME,
     title: 'Without expiry_minutes a token lives for 15 minutes',
-    needs: ['TIME-01.installToken'], probes: ['token.default'],
-    judge: ({ one }) => check(one('token.default'), after('/expires_at', 15 * MINUTE, GIVE_MS, '15 minutes')),
+    needs: ['TIME-01.installToken'], probes: ['token.default'], observes: [CLOCK],
+    judge: (seen) => check(seen.one('token.default'), after(seen, '/expires_at', 15 * MINUTE, GIVE_MS, '15 minutes')),
     hint: 'Compared with the Date of the answer, give or take 30 seconds.',
   },
   {
     id: 'TOK-03', level: 'MUST', basis: 'quoted', clause: LIFETIME,
     title: 'expiry_minutes says how long a token lives: 1, 5 and 60 minutes',
-    needs: ['TIME-01.installToken'], probes: ['token.minutes'],
-    judge: (seen) => firstOf([1, 5, 60].map((minutes, place) => () => nth(seen, 'token.minutes', place, success, timestamp('/expires_at'), after('/expires_at', minutes * MINUTE, GIVE_MS, `${minutes} minutes`)))),
+    needs: ['TIME-01.installToken'], probes: ['token.minutes'], observes: [CLOCK],
+    judge: (seen) => firstOf([1, 5, 60].map((minutes, place) => () => nth(seen, 'token.minutes', place, success, timestamp('/expires_at'), after(seen, '/expires_at', minutes * MINUTE, GIVE_MS, `${minutes} minutes`)))),
     hint: 'Minutes, neither seconds nor milliseconds.',
     accepts: 'Which is the longest is not stated.',
   },
