@@ -45,12 +45,12 @@ describe('versions of Debian', () => {
     expect([compareDpkg('0:1.02-3', '1.2-03'), compareDpkg('1.0', '1.0-0'), compareDpkg('1.0', '1.0-')]).toEqual([0, 0, 0])
   })
   it.skipIf(!dpkgIsHere)('are in the order that dpkg says', () => {
-    const pairs = fc.sample(fc.tuple(debian, debian), { numRuns: 60, seed: 12 })
+    const pairs = fc.sample(fc.tuple(debian, debian), { numRuns: 250, seed: 12 })
     const script = pairs.map(([a, b]) => `for o in lt eq gt; do if dpkg --compare-versions '${a}' $o '${b}' 2>/dev/null; then echo $o; fi; done`).join('\n')
     const said = spawnSync('sh', { input: script, encoding: 'utf8' }).stdout.trim().split('\n')
     const names: Record<string, string> = { '-1': 'lt', 0: 'eq', 1: 'gt' }
     expect(pairs.map(([a, b]) => [a, b, names[signOf(compareDpkg(a, b))!]])).toEqual(pairs.map(([a, b], index) => [a, b, said[index]]))
-  })
+  }, 120_000)
 })
 
 describe('versions of Alpine', () => {

@@ -1,5 +1,6 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { faultOf } from './faults.ts'
 import { AddressRefused, type Destination, type Guard } from './guard.ts'
 
 /** A question to an address: the answer's body is a stream, to be read or destroyed by whoever asked. */
@@ -63,15 +64,9 @@ function ask({ url, secure, host, port }: Destination, { lookup }: Guard, { meth
   return promise
 }
 
-const CUT: readonly string[] = ['ECONNRESET', 'EPIPE', 'ECONNABORTED']
-const TLS = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/
-
 function failure(cause: NodeJS.ErrnoException, connected: boolean): Answer {
-  const { code = '', name } = cause
   if (cause instanceof AddressRefused) return { kind: 'refused', reason: cause.message }
-  if (name === 'AbortError') return { kind: 'failed', fault: 'aborted' }
-  if (code === 'ETIMEDOUT') return { kind: 'failed', fault: 'timeout' }
-  if (code.startsWith('HPE_')) return { kind: 'failed', fault: 'bad_http' }
-  if (TLS.test(code)) return { kind: 'failed', fault: 'tls' }
-  return { kind: 'failed', fault: connected || CUT.includes(code) ? 'reset' : 'unreachable' }
+  if (cause.name === 'AbortError') return { kind: 'failed', fault: 'aborted' }
+  if (cause.code === 'ETIMEDOUT') return { kind: 'failed', fault: 'timeout' }
+  return { kind: 'failed', fault: faultOf(cause, connected) }
 }

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { faultOf } from './faults.ts'
 import { AddressRefused, type Destination, type Guard } from './guard.ts'
 
 /** One request: sent once, never redirected, ended by its deadline. */
@@ -110,14 +111,7 @@ function readWhole(response: IncomingMessage, limit_bytes: number, end: (outcome
   response.on('end', () => end({ kind: 'answered', status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }))
 }
 
-const CUT: readonly string[] = ['ECONNRESET', 'EPIPE', 'ECONNABORTED']
-const TLS = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/
-
 function failure(cause: NodeJS.ErrnoException, phase: Phase): Posted {
-  const { code = '' } = cause
   if (cause instanceof AddressRefused) return { kind: 'refused', reason: cause.message }
-  if (code.startsWith('HPE_')) return { kind: 'failed', fault: 'bad_http' }
-  if (CUT.includes(code)) return { kind: 'failed', fault: 'reset' }
-  if (TLS.test(code)) return { kind: 'failed', fault: 'tls' }
-  return { kind: 'failed', fault: phase === 'connecting' ? 'unreachable' : 'reset' }
+  return { kind: 'failed', fault: faultOf(cause, phase !== 'connecting') }
 }
