@@ -123,6 +123,16 @@ describe('a webhook', () => {
     expect(await webhookChat({ url, format: 'slack' }, OUTGOING).post(MESSAGE)).toEqual(expected)
   })
 
+  it.each([
+    ['Sat, 21 Nov 2026 12:01:30 GMT', 90_000],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['in a moment', 0],
+    ['999999999', 24 * 3_600_000],
+  ])('that asks to wait with Retry-After: %s is tried again %i ms later', async (asked, retry_after_ms) => {
+    const { url } = await hook(429, '', { 'Retry-After': asked, Date: 'Sat, 21 Nov 2026 12:00:00 GMT' })
+    expect(await webhookChat({ url, format: 'slack' }, OUTGOING).post(MESSAGE)).toMatchObject({ kind: 'deferred', retry_after_ms })
+  })
+
   it('that does not answer is tried again, and its address is in no reason', async () => {
     const posted = await webhookChat({ url: `http://127.0.0.1:1/${SECRET}`, format: 'slack' }, OUTGOING).post(MESSAGE)
     expect(posted).toEqual({ kind: 'deferred', reason: 'the chat cannot be reached (unreachable)' })

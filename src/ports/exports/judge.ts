@@ -2,6 +2,7 @@ import type { ExportFaultCode } from '../../domain/export-faults.ts'
 import type { Verdict } from '../../domain/export-job.ts'
 import { ms, type Timestamp } from '../../domain/time.ts'
 import type { Fault, Posted } from '../outgoing/post.ts'
+import { askedToWait } from '../outgoing/wait.ts'
 import type { Answer } from './adapter.ts'
 
 const REPEATABLE: readonly number[] = [408, 425, 429]
@@ -13,7 +14,7 @@ export function judgeStatus({ status, headers }: Answer, now: Timestamp, detail 
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 413) return { kind: 'split' }
   if (status >= 500 || REPEATABLE.includes(status)) {
-    const after_ms = askedToWait(headers, now)
+    const after_ms = askedToWait(headers, ms(now), WAIT_MOST_MS)
     return { kind: 'retry', code: status === 429 ? 'DESTINATION_OVERLOADED' : 'DESTINATION_FAILED', detail, ...(after_ms !== undefined && { after_ms }) }
   }
   return { kind: 'fail', code: refusalOf(status), detail }
@@ -24,13 +25,6 @@ function refusalOf(status: number): ExportFaultCode {
   if (status < 400) return 'DESTINATION_REDIRECTED'
   if (status === 401 || status === 403) return 'DESTINATION_REFUSED_CREDENTIAL'
   return [404, 405, 410].includes(status) ? 'DESTINATION_NO_ENDPOINT' : 'DESTINATION_REFUSED_EVENTS'
-}
-
-/** Milliseconds that a destination asks to wait: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else `X-RateLimit-Reset` in seconds. */
-function askedToWait(headers: Answer['headers'], now: Timestamp): number | undefined {
-  const told = String(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? '').trim()
-  const wait = /^\d{1,9}$/.test(told) ? Number(told) * 1000 : / GMT$/.test(told) ? Date.parse(told) - ms(now) : NaN
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), WAIT_MOST_MS)
 }
 
 const WAYS: Readonly<Record<Exclude<Fault, 'tls' | 'abandoned'>, ExportFaultCode>> = {

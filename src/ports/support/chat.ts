@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { createPoster, type Poster } from '../outgoing/post.ts'
+import { askedToWait } from '../outgoing/wait.ts'
 import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
 
@@ -32,6 +34,8 @@ export interface ChatSettings {
 const WRITERS = { slack: slackMessage, teams: teamsMessage } as const
 const TIMEOUT_MS = 10_000
 const LONGEST_ANSWER = 16 * 1024
+/** Who asks for longer is asked again earlier. */
+const WAIT_MOST_MS = 24 * 3_600_000
 /** Too early, too many, and what a server says of itself; everything else it says of the message or the address. */
 const TRY_AGAIN: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 
@@ -52,7 +56,7 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
       if (posted.status >= 200 && posted.status < 300) return { kind: 'sent' }
       const reason = `the chat answered ${posted.status}${word(posted.body)}`
       return TRY_AGAIN.includes(posted.status)
-        ? { kind: 'deferred', reason, retry_after_ms: seconds(posted.headers['retry-after']) * 1000 }
+        ? { kind: 'deferred', reason, retry_after_ms: waitOf(posted.headers) }
         : { kind: 'refused', reason }
     },
     close: poster.close,
@@ -61,7 +65,8 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
 
 /** The one word that Slack answers an error with, such as `channel_is_archived`; other answers might quote the message. */
 const word = (body: Buffer): string => /^[a-z_]{1,64}$/.exec(body.toString('latin1'))?.[0].replace(/^/, ' ') ?? ''
-const seconds = (header: string | undefined): number => (/^\d{1,6}$/.test(header ?? '') ? Number(header) : 0)
+/** A date is read on the clock of whoever wrote it. */
+const waitOf = (headers: IncomingHttpHeaders): number => askedToWait(headers, Date.parse(headers.date ?? ''), WAIT_MOST_MS) ?? 0
 
 const NOT_CONFIGURED: Posted = { kind: 'deferred', reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL' }
 /** Where no chat is configured: a message that was meant for one waits, and then goes by mail. */
