@@ -806,5 +806,35 @@ export const table = {
       "limit",
       "offset"
     ]
+  },
+  "getContractJson": {
+    "id": "getContractJson",
+    "method": "GET",
+    "path": "/openapi.json",
+    "tag": "contract",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "document",
+      "version"
+    ]
+  },
+  "getContractYaml": {
+    "id": "getContractYaml",
+    "method": "GET",
+    "path": "/openapi.yaml",
+    "tag": "contract",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "document",
+      "version"
+    ]
   }
 } as const

@@ -929,6 +929,50 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/openapi.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the contract as JSON
+         * @description Answers this document, with the address of this service under `servers`, or the agents' contract. It needs no
+         *     credential and is the same for everybody. Send the `ETag` of an
+         *     earlier answer as `If-None-Match` to be spared an unchanged document.
+         */
+        readonly get: operations["getContractJson"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/openapi.yaml": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the contract as YAML
+         * @description Answers this document, with the address of this service under `servers`, or the agents' contract. It needs no
+         *     credential and is the same for everybody. It holds what
+         *     `/openapi.json` holds, in the same order.
+         */
+        readonly get: operations["getContractYaml"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1812,6 +1856,37 @@ export interface components {
         };
         /** @description Ed25519 public key, the padded standard base64 of its 32 raw bytes. */
         readonly NormalizedPublicKey: string;
+        /** @description A contract in OpenAPI, whose specification describes all members. */
+        readonly OpenApiDocument: {
+            /** @description Version of OpenAPI. */
+            readonly openapi: string;
+            readonly info: components["schemas"]["OpenApiInfo"];
+            /** @description Where the contract is served. */
+            readonly servers?: readonly components["schemas"]["OpenApiServer"][];
+            readonly paths: components["schemas"]["OpenApiPaths"];
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description What the contract is. */
+        readonly OpenApiInfo: {
+            /** @description Name of the contract. */
+            readonly title: string;
+            /** @description Version of the contract, in semantic versioning. */
+            readonly version: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description The operations by path and method. */
+        readonly OpenApiPaths: {
+            readonly [key: string]: unknown;
+        };
+        /** @description An address. */
+        readonly OpenApiServer: {
+            /** @description The base address; paths are relative to it. */
+            readonly url: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
         /** @description The organization that owns a workspace. */
         readonly Organization: {
             readonly organization_id: components["schemas"]["OrganizationId"];
@@ -2934,6 +3009,11 @@ export interface components {
          */
         readonly CategoryFilter: string;
         /**
+         * @description Which contract, `platform` for that of this service and `agent` for that which agents serve.
+         * @example platform
+         */
+        readonly ContractName: "platform" | "agent";
+        /**
          * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
          *     out is ignored.
          */
@@ -2968,6 +3048,11 @@ export interface components {
         readonly NetworkLimit: number;
         /** @description How many items to skip from the start. */
         readonly Offset: number;
+        /**
+         * @description The version of OpenAPI, `3.0` as the contract is written or `3.1` for tools that want it.
+         * @example 3.0
+         */
+        readonly OpenApiVersion: "3.0" | "3.1";
         /**
          * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
          *     session's memberships.
@@ -3020,6 +3105,10 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description The answer may be kept, and has to be checked before it is used again. */
+        readonly CacheControl: string;
+        /** @description Names this state of what is answered. */
+        readonly ETag: string;
         /** @description Address of what was created, relative to the host of the service. */
         readonly Location: string;
         /** @description What is left of the limit (`r`) and the seconds until it refills (`t`); absent when no limit was consulted. */
@@ -4789,6 +4878,112 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getContractJson: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Which contract, `platform` for that of this service and `agent` for that which agents serve.
+                 * @example platform
+                 */
+                readonly document?: components["parameters"]["ContractName"];
+                /**
+                 * @description The version of OpenAPI, `3.0` as the contract is written or `3.1` for tools that want it.
+                 * @example 3.0
+                 */
+                readonly version?: components["parameters"]["OpenApiVersion"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The contract. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+            /** @description The contract is still the one whose `ETag` the request names in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getContractYaml: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Which contract, `platform` for that of this service and `agent` for that which agents serve.
+                 * @example platform
+                 */
+                readonly document?: components["parameters"]["ContractName"];
+                /**
+                 * @description The version of OpenAPI, `3.0` as the contract is written or `3.1` for tools that want it.
+                 * @example 3.0
+                 */
+                readonly version?: components["parameters"]["OpenApiVersion"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The contract. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/yaml": components["schemas"]["OpenApiDocument"];
+                };
+            };
+            /** @description The contract is still the one whose `ETag` the request names in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];

@@ -10,6 +10,7 @@ import { unauthenticated } from './auth/unauthenticated.ts'
 import { version } from './cli/version.ts'
 import { createClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { createContracts } from './contracts.ts'
 import { createDispatcher, type Dispatcher } from './contract/dispatch.ts'
 import { readDocument } from './contract/document.ts'
 import { failed, notFound, serve } from './contract/serve.ts'
@@ -81,7 +82,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const signer = await store.loadSigner(actAsPlatform(), { master_key })
 
   const services: Services = {
-    store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), desk: deskOf(config.support, mailer), destinations: config.exports,
+    store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), contracts: createContracts(`${config.public_url}/api/v1`), desk: deskOf(config.support, mailer), destinations: config.exports,
     now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     images: overrides.images ?? registryImages(config.images, config.outgoing),

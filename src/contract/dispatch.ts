@@ -1,6 +1,7 @@
 import { authenticate, NOBODY } from './authenticate.ts'
 import { ContractBackend } from './backend.ts'
 import { compileOperations, type Operation } from './compile.ts'
+import { unlessKnown } from './conditional.ts'
 import type { AnyOptions, DispatcherOptions, GateOutcome, AnyContract, PipelineCode } from './hooks.ts'
 import { incomingOf, requestIdOf, splitTarget, type ContractRequest } from './incoming.ts'
 import { Answer, Refusal, refuse, reply, type Outcome } from './outcome.ts'
@@ -78,7 +79,7 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
   }
 
   function respond({ incoming, operation, headers }: Exchange, outcome: Outcome): ContractResponse {
-    const response = write(options, outcome, incoming.id, operation?.entry, headers)
+    const response = unlessKnown(write(options, outcome, incoming.id, operation?.entry, headers), incoming, operation?.object)
     const violation = operation && gate?.(operation.object, leaving(response))
     if (violation && options.mode === 'closed') throw violation
     if (violation) options.violated?.(violation, incoming)

@@ -1,6 +1,7 @@
 import { admin } from './admin.ts'
 import { agents } from './agents.ts'
 import { audit } from './audit.ts'
+import { contract } from './contract.ts'
 import { enterprise } from './enterprise.ts'
 import { exports } from './exports.ts'
 import { images } from './images.ts'
@@ -18,5 +19,5 @@ import { workspaces } from './workspaces.ts'
 /** One handler per operation of the contract; while any lacks one, this does not compile. */
 export const handlers: Handlers = {
   ...admin, ...agents, ...workspaces, ...installTokens, ...installations, ...policy, ...trust, ...images, ...audit, ...exports, ...support, ...network,
-  ...enterprise, ...routing, ...tasks,
+  ...enterprise, ...routing, ...tasks, ...contract,
 }

@@ -3,6 +3,7 @@ import type { table } from '../../generated/platform.table.ts'
 import type { ApiKeyCaller, Caller, RuntimeCaller, SessionCaller } from '../auth/callers.ts'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Handlers as HandlersOf, RequestFacts } from '../contract/typed.ts'
+import type { Contracts } from '../contracts.ts'
 import type { ConfiguredEndpoints } from '../domain/exports.ts'
 import type { SupportDesk } from '../domain/ticket.ts'
 import type { Timestamp } from '../domain/time.ts'
@@ -26,6 +27,8 @@ export interface Services {
   /** What the operator configured for exports. */
   readonly destinations: ConfiguredEndpoints
   readonly upgrade_url: string
+  /** The contracts as they are handed out. */
+  readonly contracts: Contracts
   /** The version of this platform, as reports name it. */
   readonly version: string
   readonly now: () => Timestamp

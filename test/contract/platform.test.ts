@@ -6,16 +6,15 @@ import { ContractBackend, requestChecks, responseValidators } from '../../src/co
 import { readDocument, type OperationObject } from '../../src/contract/document.ts'
 import { compileParameters } from '../../src/contract/parameters.ts'
 import { compileRoutes } from '../../src/contract/router.ts'
-import { at } from './at.ts'
 
 const document = readDocument(new URL('../../generated/platform.json', import.meta.url))
 let backend: ContractBackend
 let operations: readonly OperationObject[]
 
-/** Named examples of a request body or a response, dereferenced. */
-function examplesOf(media: unknown): [name: string, value: unknown][] {
-  const examples = (media ? at(media, 'application/json')['examples'] ?? {} : {}) as Record<string, { value: unknown }>
-  return Object.entries(examples).map(([name, { value }]) => [name, value])
+/** Named examples of a request body or a response, dereferenced; those in YAML are the same. */
+function examplesOf(content: unknown): [name: string, value: unknown][] {
+  const { 'application/json': json } = (content ?? {}) as { 'application/json'?: { examples?: Record<string, { value: unknown }> } }
+  return Object.entries(json?.examples ?? {}).map(([name, { value }]) => [name, value])
 }
 
 beforeAll(async () => {

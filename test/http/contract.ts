@@ -99,9 +99,13 @@ export function storyOf(all: readonly TableEntry[]): readonly AnswerExample[] {
   )
   return told.toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
 }
-/** The success that an operation without an example of it answers with: one without content. */
+/** The success that an operation without an example in JSON answers with. */
 export const silentSuccessOf = (operation: TableEntry): number =>
   Number(Object.keys(objectOf(operation).responses).find((status) => status.startsWith('2')))
+
+/** The media type of such an answer; undefined without content. */
+export const silentTypeOf = (operation: TableEntry): string | undefined =>
+  Object.keys(objectOf(operation).responses[silentSuccessOf(operation)]!.content ?? {})[0]
 
 export const exampleParameter = (name: string): unknown => contract.components.parameters[name]!.example
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { exampleValue, operations } from './contract.ts'
+import { exampleValue, operations, silentTypeOf } from './contract.ts'
 import { startPlatform } from './platform.ts'
 import { startStory, story } from './story.ts'
 
@@ -14,6 +14,9 @@ function shapeOf(value: unknown): unknown {
   )
 }
 
+/** A contract is too long for an example; what the example does show is there. */
+const abridged = (example: string): object => ({ ...(exampleValue(example) as object), servers: [{ url: expect.stringContaining('/api/v1') }] })
+
 describe('the examples of the contract, executed in the order of their story', () => {
   let play: Awaited<ReturnType<typeof startStory>>['play']
   beforeAll(async () => {
@@ -23,7 +26,8 @@ describe('the examples of the contract, executed in the order of their story', (
   it.each(story.map((step) => ({ ...step, id: step.operation.id })))('$id answers $status as in $example', async (step) => {
     const got = await play(step)
     expect([got.status, got.body?.code]).toEqual([step.status, undefined])
-    if (step.example === undefined) return expect(got.text).toBe('')
+    if (step.example === undefined) return expect(got.headers['content-type']).toBe(silentTypeOf(step.operation))
+    if (step.operation.tag === 'contract') return expect(got.body).toMatchObject(abridged(step.example))
     expect(shapeOf(got.body)).toEqual(shapeOf(exampleValue(step.example)))
   })
 
