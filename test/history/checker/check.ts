@@ -18,8 +18,11 @@ const MOST_STATES = 200_000
  * what the model allows. The search of Wing and Gong ("Testing and verifying concurrent objects", 1993) with Lowe's memory of
  * configurations ("Testing for linearizability", 2017): a set of operations that took place and the state they led to is
  * never looked at twice. An operation without an answer may take place at any time after its call, or never.
+ * @param alike names operations without an answer that are each as good as the other, such as a request that a network repeated
  */
-export function check<State, Operation extends Timed>(history: readonly Operation[], initial: State, step: Step<State, Operation>): Verdict<Operation> {
+export function check<State, Operation extends Timed>(
+  history: readonly Operation[], initial: State, step: Step<State, Operation>, alike: (operation: Operation) => string = ({ called }) => `${called}`,
+): Verdict<Operation> {
   const operations = history.toSorted((a, b) => a.called - b.called)
   const answered = operations.reduce((mask, { returned }, at) => (returned < Infinity ? mask | (1n << BigInt(at)) : mask), 0n)
   const seen = new Set<string>()
@@ -40,6 +43,13 @@ export function check<State, Operation extends Timed>(history: readonly Operatio
     return found.toSorted((a, b) => operations[a]!.returned - operations[b]!.returned)
   }
 
+  const follow = (done: bigint, at: number, after: State, text: string): boolean => {
+    order.push(at)
+    if (search(done | (1n << BigInt(at)), after, text)) return true
+    order.pop()
+    return false
+  }
+
   const search = (done: bigint, state: State, text: string): boolean => {
     if ((done & answered) === answered) return true
     const configuration = `${done.toString(36)} ${text}`
@@ -47,13 +57,19 @@ export function check<State, Operation extends Timed>(history: readonly Operatio
     seen.add(configuration)
     const next = candidates(done)
     if (order.length >= deepest.prefix.length) deepest = { prefix: [...order], stuck: next.filter((at) => operations[at]!.returned < Infinity) }
+    const unmoved = next.find((at) => operations[at]!.returned < Infinity && step(state, operations[at]!).some((after) => JSON.stringify(after) === text))
+    // What may happen now and changes nothing can happen now: whatever works with it later works with it here.
+    if (unmoved !== undefined) return follow(done, unmoved, state, text)
+    const tried = new Set<string>()
     for (const at of next) {
       for (const after of step(state, operations[at]!)) {
         const written = JSON.stringify(after)
-        if (operations[at]!.returned === Infinity && written === text) continue // The same as if it never happened.
-        order.push(at)
-        if (search(done | (1n << BigInt(at)), after, written)) return true
-        order.pop()
+        const lost = operations[at]!.returned === Infinity
+        // Without an answer it is the same as never, or as the like of it that led here.
+        const like = `${alike(operations[at]!)} ${written}`
+        if (lost && (written === text || tried.has(like))) continue
+        if (lost) tried.add(like)
+        if (follow(done, at, after, written)) return true
       }
     }
     return false

@@ -9,7 +9,7 @@ export type Judgement = Exclude<Verdict<Operation>, { kind: 'linearizable' }> & 
 /** Judges each agent's operations by themselves: installations of different agents have nothing in common, which keeps the search small. */
 export function judge(history: readonly Operation[]): Judgement | undefined {
   for (const [agent, operations] of Map.groupBy(history, (operation) => operation.agent)) {
-    const verdict = check(operations, EMPTY, (state, { call, at, answer }) => step(state, call, at, answer))
+    const verdict = check(operations, EMPTY, (state, { call, at, answer }) => step(state, call, at, answer), ({ call, at }) => JSON.stringify([call, at]))
     if (verdict.kind !== 'linearizable') return { ...verdict, agent }
   }
   return undefined

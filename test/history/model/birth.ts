@@ -7,6 +7,7 @@ import { issue, issuedAt, isStranded } from './versions.ts'
 const MINUTE = 60_000
 const REPLAY_WINDOW = MINUTE
 const INTERVAL = 60
+const FORGOTTEN_AFTER = 30 * 24 * 60 * MINUTE
 /** Three intervals, at least 30 s. */
 export const leaseFrom = (at: Span, interval: number): Span => shift(at, Math.max(30, 3 * interval) * 1000)
 
@@ -27,12 +28,16 @@ export function bootstrap(state: State, { token: handle }: Extract<Call, { do: '
   const { consumed, installation, expires } = token
   if (!consumed || !installation) {
     return before(at, expires).flatMap((inTime) =>
-      inTime ? when(told, 'first', () => [begun(state, handle, at, told)]) : when(told, 'expired', () => [state]))
+      inTime ? when(told, 'first', () => [begun(state, handle, at, told)]) : expired(state, expires, at, told))
   }
   const spent = () => when(told, 'consumed', () => [state])
   if (installation.revoked || installation.recovered) return spent()
   return before(at, shift(consumed, REPLAY_WINDOW)).flatMap((inWindow) => (inWindow ? when(told, 'replayed', () => [replayed(state, handle, installation, at, told)]) : spent()))
 }
+
+/** An expired token may be forgotten after a month; then it is one that nobody knows. */
+const expired = (state: State, expires: Span, at: Span, told: Answer | undefined): readonly State[] =>
+  before(at, shift(expires, FORGOTTEN_AFTER)).includes(false) && told?.kind === 'unknown' ? [state] : when(told, 'expired', () => [state])
 
 function begun(state: State, handle: string, at: Span, told: Answer | undefined): State | undefined {
   const fresh: Installation = {

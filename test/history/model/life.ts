@@ -23,14 +23,15 @@ export function lease(state: State, call: Of<'lease'>, at: Span, told: Answer | 
   const version = known?.installation.versions.find(({ runtime }) => runtime === call.runtime)
   if (!known || !version) return when(told, 'dead_token', () => [state])
   const { token, installation } = known
-  const put_ = (changed: Installation | undefined) => put(state, token, changed)
+  const after = (changed: Installation | undefined) => put(state, token, changed)
   return isAlive(installation, version, at).flatMap((alive) => {
     if (!alive) return when(told, 'dead_token', () => [state])
-    if (installation.revoked) return farewell(installation, call, at, told).map((after) => put_(after)!)
     const taken = used(installation, version, at)
+    // Whether a heartbeat that hears `terminate` is a first use of its token is left open.
+    if (installation.revoked) return [installation, ...(taken === installation ? [] : [taken])].flatMap((one) => farewell(one, call, at, told).map((ended) => after(ended)!))
     // Whether an answer was lost or the store failed: the credential may have been looked at, and the lease left as it was.
-    const halfway = told === undefined || told.kind === 'unavailable' ? [put_(taken)!] : []
-    return [...halfway, ...when(told, 'renewed', () => renewals(taken, version, call, at, told).map(put_))]
+    const halfway = told === undefined || told.kind === 'unavailable' ? [after(taken)!] : []
+    return [...halfway, ...when(told, 'renewed', () => renewals(taken, version, call, at, told).map(after))]
   })
 }
 

@@ -178,7 +178,7 @@ class World {
 
   private async jump(): Promise<void> {
     const ahead = await momentsAhead(this.database.rows, this.now)
-    const nearest = ahead[Math.floor(this.choose.fraction() ** 2 * ahead.length)]
+    const nearest = ahead[Math.floor(this.choose.fraction() ** 3 * ahead.length)]
     const moment = nearest === undefined || this.choose.chance(0.3) ? this.now + this.choose.of([1, 1000, 20_000, 300_000]) : nearest + this.choose.of([-1, -1, 0, 0, 1])
     this.now = Math.max(this.now, moment)
   }
