@@ -61,7 +61,7 @@ export function handDriven(onCommit: (writes: readonly Write[]) => void) {
     return {
       jobs,
       transact: (work) => submit(work, true),
-      read: (work: (tx: ReadTx) => Promise<unknown>) => submit(work as (tx: Tx) => Promise<never>, false),
+      read: (work) => submit(work, false),
       close: async () => undefined,
       cut: () => { jobs.length = 0 },
     }

@@ -50,7 +50,7 @@ export function scenarioOf(seed: number): Scenario {
   const agents = 1 + choose.below(2)
   const clients = Array.from({ length: 2 + choose.below(4) }, (_, client) => [
     // Somebody has to begin.
-    ...(client < agents ? [{ do: 'create', agent: client, number: 15 } as const, { do: 'bootstrap', agent: client } as const] : []),
+    ...(client < agents ? [{ do: 'create', agent: client, number: choose.of([15, 1440]) } as const, { do: 'bootstrap', agent: client } as const] : []),
     ...Array.from({ length: 4 + choose.below(7) }, () => intent(choose, agents)),
   ])
   return { clients, weather: choose.of(WEATHERS) }

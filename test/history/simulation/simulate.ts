@@ -31,7 +31,7 @@ export const isClean = ({ broken: problems, judgement }: Run): boolean => proble
 interface Exchange { readonly message: Message; readonly pending: Pending; readonly from: number; to?: number; response?: Response; process?: Process | undefined }
 interface Message { readonly client: Client; readonly call: Exclude<Call, { do: 'restart' }>; readonly agent: string; readonly pending: Pending; copies: number; sent: number }
 interface Client { readonly name: string; readonly intents: Intent[]; waiting?: Message | undefined }
-interface Process { readonly replica: Replica; connection: Connection; up: boolean; offset: number; sweeping: boolean }
+interface Process { readonly replica: Replica; connection: Connection; state: 'down' | 'starting' | 'up'; restart: readonly Pending[]; offset: number; sweeping: boolean }
 interface Event { readonly weight: number; readonly happen: () => unknown }
 
 /**
@@ -71,7 +71,7 @@ class World {
     this.clients = scenario.clients.map((intents, at) => ({ name: `c${at + 1}`, intents: [...intents] }))
     this.agents = [...new Set(scenario.clients.flat().map(({ agent }) => `agent-${agent}`))]
     this.wallets = new Map(this.agents.map((agent) => [agent, newWallet()]))
-    this.processes = replicas.map((replica) => ({ replica, connection: database.connect(), up: true, offset: this.offset(), sweeping: false }))
+    this.processes = replicas.map((replica) => ({ replica, connection: database.connect(), state: 'up', restart: [], offset: this.offset(), sweeping: false }))
   }
 
   async begin(): Promise<void> {
@@ -121,7 +121,7 @@ class World {
 
   private *ofNetwork(): Iterable<Event> {
     for (const message of this.messages.filter(({ copies }) => copies > 0)) {
-      for (const process of this.processes.filter(({ up }) => up)) yield { weight: 1, happen: () => this.deliver(message, process) }
+      for (const process of this.processes.filter(({ state }) => state === 'up')) yield { weight: 1, happen: () => this.deliver(message, process) }
     }
     for (const exchange of this.exchanges) if (exchange.response) yield { weight: 2, happen: () => this.answer(exchange) }
   }
@@ -139,9 +139,9 @@ class World {
     const { left } = this
     if (left.jumps > 0) yield { weight: 0.3, happen: () => { left.jumps -= 1; return this.jump() } }
     for (const process of this.processes) {
-      if (!process.up) yield { weight: 1, happen: () => this.start(process) }
+      if (process.state === 'down') yield { weight: 1, happen: () => this.start(process) }
       else if (left.crashes > 0) yield { weight: 0.1, happen: () => { left.crashes -= 1; this.crash(process) } }
-      if (process.up && left.sweeps > 0 && !process.sweeping) yield { weight: 0.15, happen: () => { left.sweeps -= 1; this.sweep(process) } }
+      if (process.state === 'up' && left.sweeps > 0 && !process.sweeping) yield { weight: 0.15, happen: () => { left.sweeps -= 1; this.sweep(process) } }
       if (left.steps > 0) yield { weight: 0.1, happen: () => { left.steps -= 1; process.offset = this.offset() } }
     }
   }
@@ -185,8 +185,9 @@ class World {
 
   /** What the process had committed is kept; what it was asked and had not answered, nobody will ever know. */
   private crash(process: Process): void {
-    process.up = false
+    process.state = 'down'
     process.connection.cut()
+    for (const restart of process.restart) restart.lost({ from: this.now, to: this.now })
     for (const exchange of this.exchanges.filter((one) => one.process === process && !one.response)) {
       this.exchanges.splice(this.exchanges.indexOf(exchange), 1)
       exchange.pending.lost(this.spanOf(exchange))
@@ -195,19 +196,21 @@ class World {
     }
   }
 
+  /** Leases are credited before anybody is served; a start that fails is tried again. */
   private start(process: Process): void {
     process.connection = this.database.connect()
-    ;[process.up, process.sweeping] = [true, false]
+    ;[process.state, process.sweeping] = ['starting', false]
     this.stand(process)
     const { connection, replica: { app } } = process
-    const pending = this.agents.map((agent) => this.recorder.begin('platform', agent, { do: 'restart' }))
-    const from = this.now
+    const [from, restart] = [this.now, this.agents.map((agent) => this.recorder.begin('platform', agent, { do: 'restart' }))]
+    process.restart = restart
+    const ended = (state: Process['state'], end: (pending: Pending) => void) => {
+      if (process.connection === connection) process.state = state
+      restart.forEach(end)
+    }
     void app.services.store.creditDowntime(app.jobs.act(), {}).then(
-      ({ credited, down_ms }) => {
-        if (process.connection !== connection) return
-        for (const one of pending) one.answered({ kind: 'restarted', down: credited > 0 ? down_ms : 0 }, this.widened(from, this.now))
-      },
-      () => { for (const one of pending) one.lost(this.widened(from, this.now)) },
+      ({ down_ms }) => ended('up', (one) => one.answered({ kind: 'restarted', down: down_ms }, this.widened(from, this.now))),
+      () => ended('down', (one) => one.lost(this.widened(from, this.now))),
     )
   }
 
