@@ -24,9 +24,11 @@ export function lease(state: State, call: Of<'lease'>, at: Span, told: Answer | 
   if (!known || !version) return when(told, 'dead_token', () => [state])
   const { token, installation } = known
   const after = (changed: Installation | undefined) => put(state, token, changed)
-  return isAlive(installation, version, at).flatMap((alive) => {
-    if (!alive) return when(told, 'dead_token', () => [state])
-    const taken = used(installation, version, at)
+  const taken = used(installation, version, at)
+  const truth = isAlive(installation, version, at)
+  return truth.flatMap((alive) => {
+    // One that dies while the heartbeat is looked at may have been used before.
+    if (!alive) return when(told, 'dead_token', () => (truth.length === 1 ? [state] : [state, after(taken)]))
     // Whether a heartbeat that hears `terminate` is a first use of its token is left open.
     if (installation.revoked) return [installation, ...(taken === installation ? [] : [taken])].flatMap((one) => farewell(one, call, at, told).map((ended) => after(ended)!))
     // Whether an answer was lost or the store failed: the credential may have been looked at, and the lease left as it was.

@@ -17,6 +17,9 @@ import { newWallet } from './wallet.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 const MOST_EVENTS = 5000
+const DAY = 24 * 60 * 60_000
+/** How far time jumps where it does not jump to a moment that matters. */
+const PAUSES = [1, 1000, 20_000, 300_000, 20 * DAY, 60 * DAY]
 
 /** What a run came to. */
 export interface Run {
@@ -179,7 +182,7 @@ class World {
   private async jump(): Promise<void> {
     const ahead = await momentsAhead(this.database.rows, this.now)
     const nearest = ahead[Math.floor(this.choose.fraction() ** 3 * ahead.length)]
-    const moment = nearest === undefined || this.choose.chance(0.3) ? this.now + this.choose.of([1, 1000, 20_000, 300_000]) : nearest + this.choose.of([-1, -1, 0, 0, 1])
+    const moment = nearest === undefined || this.choose.chance(0.3) ? this.now + this.choose.of(PAUSES) : nearest + this.choose.of([-1, -1, 0, 0, 1])
     this.now = Math.max(this.now, moment)
   }
 
