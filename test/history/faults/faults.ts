@@ -50,7 +50,6 @@ export const FAULTS: readonly Fault[] = [
   { says: 'install tokens are read before the transaction', file: 'src/store/store.ts', from: WRITE, to: readEarly('install_tokens') },
   { says: 'runtime tokens are read before the transaction', file: 'src/store/store.ts', from: WRITE, to: readEarly('runtime_tokens') },
   { says: 'credentials that were good once are remembered', file: 'src/auth/authenticate.ts', from: 'const found = await store.findRuntimeToken({ hash: token_hash, now: now() })', to: 'const known = (globalThis as { known?: Map<string, never> }).known ??= new Map<string, never>()\n  const found = known.get(token_hash) ?? (await store.findRuntimeToken({ hash: token_hash, now: now() }))\n  if (found) known.set(token_hash, found as never)' },
-  { says: 'nobody waits for the note of a first use', file: 'src/auth/authenticate.ts', from: 'await store.useRuntimeToken(actAsPlatform(), { hash: token_hash })', to: 'store.useRuntimeToken(actAsPlatform(), { hash: token_hash }).catch(() => undefined)' },
   { says: 'a revocation leaves no record', file: `${INTENTS}/installations.ts`, from: "await appendAudit(tx, act, { ...about(installation, 'installation.revoked'), metadata: { reason } })", to: '' },
   { says: 'the audit chain is not linked', file: 'src/domain/audit.ts', from: 'const prev_hash = previous?.hash ?? FIRST_PREV_HASH', to: 'const prev_hash = FIRST_PREV_HASH' },
 ]

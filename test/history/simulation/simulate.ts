@@ -19,7 +19,8 @@ const START = Date.parse('2026-03-01T12:00:00.000Z')
 const MOST_EVENTS = 5000
 const DAY = 24 * 60 * 60_000
 /** How far time jumps where it does not jump to a moment that matters. */
-const PAUSES = [1, 1000, 20_000, 300_000, 20 * DAY, 60 * DAY]
+const PAUSES = [1, 1000, 20_000, 300_000]
+const AGES = [1, 300_000, 10 * DAY, 30 * DAY, 40 * DAY, 84 * DAY]
 
 /** What a run came to. */
 export interface Run {
@@ -133,7 +134,7 @@ class World {
     for (const { connection } of this.processes) {
       for (const job of connection.jobs) {
         yield { weight: 2, happen: job.state === 'done' ? () => job.answer() : () => this.run(job) }
-        if (this.left.outages > 0 && job.state === 'waiting') yield { weight: 0.05, happen: () => { this.left.outages -= 1; job.fail() } }
+        if (this.left.outages > 0 && job.state === 'waiting') yield { weight: 0.1, happen: () => { this.left.outages -= 1; job.fail() } }
       }
     }
   }
@@ -143,7 +144,7 @@ class World {
     if (left.jumps > 0) yield { weight: 0.3, happen: () => { left.jumps -= 1; return this.jump() } }
     for (const process of this.processes) {
       if (process.state === 'down') yield { weight: 1, happen: () => this.start(process) }
-      else if (left.crashes > 0) yield { weight: 0.1, happen: () => { left.crashes -= 1; this.crash(process) } }
+      else if (left.crashes > 0) yield { weight: 0.2, happen: () => { left.crashes -= 1; this.crash(process) } }
       if (process.state === 'up' && left.sweeps > 0 && !process.sweeping) yield { weight: 0.15, happen: () => { left.sweeps -= 1; this.sweep(process) } }
       if (left.steps > 0) yield { weight: 0.1, happen: () => { left.steps -= 1; process.offset = this.offset() } }
     }
@@ -182,7 +183,7 @@ class World {
   private async jump(): Promise<void> {
     const ahead = await momentsAhead(this.database.rows, this.now)
     const nearest = ahead[Math.floor(this.choose.fraction() ** 3 * ahead.length)]
-    const moment = nearest === undefined || this.choose.chance(0.3) ? this.now + this.choose.of(PAUSES) : nearest + this.choose.of([-1, -1, 0, 0, 1])
+    const moment = nearest === undefined || this.choose.chance(0.3 + this.weather.ages) ? this.now + this.choose.of(this.weather.ages > 0 ? AGES : PAUSES) : nearest + this.choose.of([-1, -1, 0, 0, 1])
     this.now = Math.max(this.now, moment)
   }
 
