@@ -44,9 +44,9 @@ describe('histories of a register', () => {
     expect(check(history, REGISTER)).toEqual({ kind: 'violation', prefix: history.slice(0, 2), stuck: [history[2]] })
   })
 
-  it('remembers what it has looked at: fifteen writes at once have more orders than could be tried', () => {
-    const writes = Array.from({ length: 15 }, (_, at) => write(1, 2, at))
-    expect(check([...writes, read(3, 4, 99)], REGISTER)).toMatchObject({ kind: expect.stringMatching(/violation|too_hard/) })
+  it('remembers what it has looked at: twelve writes at once have more orders than could be tried', () => {
+    const writes = Array.from({ length: 12 }, (_, at) => write(1, 2, at))
+    expect(check([...writes, read(3, 4, 99)], REGISTER)).toMatchObject({ kind: 'violation' })
     expect(check([...writes, read(3, 4, 11)], REGISTER)).toEqual({ kind: 'linearizable' })
   })
 })

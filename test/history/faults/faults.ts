@@ -36,6 +36,7 @@ export const FAULTS: readonly Fault[] = [
   { says: 'leases after revocation never end', file: `${DOMAIN}/lease.ts`, from: '&& now < shutdown_deadline ?', to: '?' },
   { says: 'a shorter interval shortens the lease that was granted', file: `${DOMAIN}/lease.ts`, from: 'lease_expires_at: later(installation.lease_expires_at, leaseEnd(heartbeat_interval, now))', to: 'lease_expires_at: leaseEnd(heartbeat_interval, now)' },
   { says: 'an obeyed terminate is waited for by clocks that are behind', file: `${INTENTS}/commands.ts`, from: "{ shutdown_deadline: null, health: 'stopped' }", to: "{ shutdown_deadline: act.now, health: 'stopped' }" },
+  { says: 'a revocation without time to obey leaves nothing to hear', file: `${INTENTS}/installations.ts`, from: 'await queueCommand(tx, act, {', to: 'if (shutdown_deadline > act.now) await queueCommand(tx, act, {' },
   // Refresh, revoke, recover
   { says: 'refresh works after a revocation', file: `${INTENTS}/installations.ts`, from: '!installation || !isLive(installation) || !sameHash', to: '!installation || !sameHash' },
   { says: 'refresh works with the token before a recovery', file: `${INTENTS}/installations.ts`, from: 'refresh_hash: refresh.hash, epoch:', to: 'epoch:' },

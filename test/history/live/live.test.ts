@@ -7,7 +7,7 @@ import { isClean } from '../simulation/simulate.ts'
 import { live } from './live.ts'
 import { startLive } from './platform.ts'
 
-const SEEDS = { memory: 60, json: 3, sqlite: 15 }
+const SEEDS = { memory: 30, json: 3, sqlite: 9 }
 
 let replicas: readonly Replica[]
 beforeAll(async () => { replicas = [await newReplica(), await newReplica()] }, 60_000)

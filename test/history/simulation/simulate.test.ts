@@ -5,7 +5,7 @@ import { CALM, scenarioOf, type Weather } from './scenario.ts'
 import { shrink, type Simulate } from './shrink.ts'
 import { isClean, simulate, type Run } from './simulate.ts'
 
-const SEEDS = 400
+const SEEDS = 300
 const SKEWED_SEEDS = 60
 const MINUTE = 60_000
 

@@ -5,7 +5,7 @@ import { judge, type Judgement } from '../checker/judge.ts'
 import type { Call, Operation } from '../history.ts'
 import type { Span } from '../model/span.ts'
 import { answerOf, requestOf, type Response, type Tenant } from '../recorder/protocol.ts'
-import { newRecorder, type Pending, type Recorder } from '../recorder/recorder.ts'
+import { newRecorder, type Pending } from '../recorder/recorder.ts'
 import { handDriven, type Connection, type HandDriven, type Job } from './database.ts'
 import { broken } from './invariants.ts'
 import { momentsAhead } from './moments.ts'
@@ -18,6 +18,8 @@ import { newWallet } from './wallet.ts'
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 const MOST_EVENTS = 5000
 const DAY = 24 * 60 * 60_000
+/** What a process is at work on ends within minutes; only the network may keep a request for months. */
+const LONGEST_REQUEST = 5 * 60_000
 /** How far time jumps where it does not jump to a moment that matters. */
 const PAUSES = [1, 1000, 20_000, 300_000]
 const AGES = [1, 300_000, 10 * DAY, 30 * DAY, 40 * DAY, 84 * DAY]
@@ -46,7 +48,7 @@ export async function simulate(scenario: Scenario, schedule: number, replicas: r
   const problems: string[] = []
   const known = { versions: new Set<string>() }
   const database = handDriven((writes) => problems.push(...broken(writes, known)))
-  const world = new World(scenario, choices(schedule), database, newRecorder(), replicas, bytesOf(`${schedule}`))
+  const world = new World(scenario, schedule, database, replicas)
   await world.begin()
   for (let events = 0; events < MOST_EVENTS && (await world.next()); events += 1);
   world.end()
@@ -54,7 +56,7 @@ export async function simulate(scenario: Scenario, schedule: number, replicas: r
 }
 
 class World {
-  readonly recorder: Recorder
+  readonly recorder = newRecorder()
   private readonly choose: Choices
   private readonly database: HandDriven
   private readonly random: (bytes: number) => Uint8Array
@@ -69,8 +71,8 @@ class World {
   private tenant: Tenant | undefined
   private now = START
 
-  constructor(scenario: Scenario, choose: Choices, database: HandDriven, recorder: Recorder, replicas: readonly Replica[], random: (bytes: number) => Uint8Array) {
-    ;[this.choose, this.database, this.recorder, this.random, this.weather] = [choose, database, recorder, random, scenario.weather]
+  constructor(scenario: Scenario, schedule: number, database: HandDriven, replicas: readonly Replica[]) {
+    ;[this.choose, this.database, this.random, this.weather] = [choices(schedule), database, bytesOf(`${schedule}`), scenario.weather]
     this.left = { ...scenario.weather }
     this.clients = scenario.clients.map((intents, at) => ({ name: `c${at + 1}`, intents: [...intents] }))
     this.agents = [...new Set(scenario.clients.flat().map(({ agent }) => `agent-${agent}`))]
@@ -184,7 +186,8 @@ class World {
     const ahead = await momentsAhead(this.database.rows, this.now)
     const nearest = ahead[Math.floor(this.choose.fraction() ** 3 * ahead.length)]
     const moment = nearest === undefined || this.choose.chance(0.3 + this.weather.ages) ? this.now + this.choose.of(this.weather.ages > 0 ? AGES : PAUSES) : nearest + this.choose.of([-1, -1, 0, 0, 1])
-    this.now = Math.max(this.now, moment)
+    const isBusy = this.processes.some(({ connection }) => connection.jobs.length > 0)
+    this.now = Math.max(this.now, isBusy ? Math.min(moment, this.now + LONGEST_REQUEST) : moment)
   }
 
   /** What the process had committed is kept; what it was asked and had not answered, nobody will ever know. */
