@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describe as describeFailure } from '../show.ts'
+import { FOUND } from './found.ts'
 import { newReplica, type Replica } from './replica.ts'
 import { CALM, scenarioOf, type Weather } from './scenario.ts'
 import { shrink, type Simulate } from './shrink.ts'
@@ -7,6 +8,7 @@ import { isClean, simulate, type Run } from './simulate.ts'
 
 const SEEDS = 300
 const SKEWED_SEEDS = 60
+const ORDERS = 60
 const MINUTE = 60_000
 
 let replicas: readonly Replica[]
@@ -33,7 +35,7 @@ const MET = [
   'bootstrap lost', 'lease lost', 'use lost', 'refresh lost', 'revoke lost', 'recover lost', 'lease unavailable', 'refresh unavailable',
 ]
 
-it(`I-01, I-02, I-07, I-08, I-11, I-12, I-22, I-23: ${SEEDS} seeds of crashes, lost, repeated and late answers have histories that the decisions explain`, async () => {
+it(`I-01, I-02, I-04, I-05, I-07 to I-12, I-14, I-15, I-22, I-23: ${SEEDS} seeds of crashes, lost, repeated and late answers have histories that the decisions explain`, async () => {
   const histories = (await runs(SEEDS)).flatMap(({ history }) => history)
   const met = new Set(histories.map(({ call, answer }) => `${call.do} ${answer?.kind ?? 'lost'}`))
   expect(MET.filter((one) => !met.has(one))).toEqual([])
@@ -43,6 +45,13 @@ it(`I-01, I-02, I-07, I-08, I-11, I-12, I-22, I-23: ${SEEDS} seeds of crashes, l
 
 it.each([['five minutes', 5 * MINUTE], ['an hour', 60 * MINUTE]])('I-30: clocks that are wrong by %s, and set meanwhile, let nothing happen twice and nothing revoked live', async (_, skew) => {
   await runs(SKEWED_SEEDS, { ...CALM, jumps: 4, crashes: 1, sweeps: 2, twice: 0.05, lost: 0.05, skew, steps: 6 })
+}, 60_000)
+
+it.each(FOUND)('found once: %s', async (_, scenario) => {
+  for (let schedule = 1; schedule <= ORDERS; schedule += 1) {
+    const run = await simulated(scenario, schedule)
+    if (!isClean(run)) expect.fail(describeFailure({ scenario, schedule, run }))
+  }
 }, 60_000)
 
 it('the same scenario and schedule are the same run', async () => {
