@@ -2250,8 +2250,7 @@ export interface components {
          */
         readonly RouteTaskRequest: {
             readonly skill: components["schemas"]["Capability"];
-            /** @description What is asked of the agent; a text stands for a message of the role `user` with one part. */
-            readonly message?: components["schemas"]["TaskText"] | components["schemas"]["TaskMessage"];
+            readonly message?: components["schemas"]["TaskAsk"];
             readonly input?: components["schemas"]["TaskInput"];
             readonly context: components["schemas"]["TaskContext"];
             /**
@@ -2563,6 +2562,8 @@ export interface components {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly installation_id: components["schemas"]["InstallationId"];
         };
+        /** @description What is asked of the agent; a text stands for a message of the role `user` with one part. */
+        readonly TaskAsk: components["schemas"]["TaskText"] | components["schemas"]["TaskMessage"];
         /** @description Where the task is done, and who asks for it. */
         readonly TaskContext: {
             readonly workspace_id: components["schemas"]["WorkspaceId"];
@@ -3041,7 +3042,7 @@ export interface components {
          * @description Identifier of the installation, from the answer to its bootstrap.
          * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
          */
-        readonly InstallationId: string;
+        readonly InstallationIdInPath: string;
         /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
         readonly Limit: number;
         /** @description How many agents to answer at most. More than 200 count as 200; the page says which number was used. */
@@ -3704,7 +3705,7 @@ export interface operations {
                  * @description Identifier of the installation, from the answer to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationId"];
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
             };
             readonly cookie?: never;
         };
@@ -3748,7 +3749,7 @@ export interface operations {
                  * @description Identifier of the installation, from the answer to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationId"];
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
             };
             readonly cookie?: never;
         };
@@ -3828,7 +3829,7 @@ export interface operations {
                  * @description Identifier of the installation, from the answer to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationId"];
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
             };
             readonly cookie?: never;
         };
@@ -3872,7 +3873,7 @@ export interface operations {
                  * @description Identifier of the installation, from the answer to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationId"];
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
             };
             readonly cookie?: never;
         };

@@ -1,0 +1,47 @@
+import { AGENT_STEPS, PLATFORM_STEPS, type Step } from './steps.ts'
+
+/** How one SDK comes about. Commands are those of docs/sdks.md, and run in a folder that holds the document and the program. */
+export interface Language {
+  /** What `--only` names, and the folder of the program. */
+  readonly folder: string
+  /** Another folder whose files it starts from. */
+  readonly base?: string
+  readonly title: string
+  readonly generator: string
+  /** What the generator reads, and where the repository keeps it. */
+  readonly document: Document
+  /** Each has to succeed, else the language is skipped. */
+  readonly toolchain: readonly string[]
+  /** Tools that the commands below want; may download. */
+  readonly install: readonly string[]
+  readonly generate: readonly string[]
+  readonly compile: readonly string[]
+  readonly run: string
+}
+export type Document = keyof typeof DOCUMENTS
+
+export const DOCUMENTS = {
+  'openapi.yaml': { contract: 'platform', steps: PLATFORM_STEPS },
+  'a2a.openapi.yaml': { contract: 'agent', steps: AGENT_STEPS },
+} as const satisfies Record<string, { contract: 'platform' | 'agent'; steps: readonly Step[] }>
+
+const NODE = ['node --input-type=module-typescript -e "const three: number = 3"']
+/** Programs in these languages need nothing but node_modules; they are part of `npm test`. */
+export const CHEAP = ['typescript', 'hey-api', 'typescript-agent']
+
+export const LANGUAGES: readonly Language[] = [
+  {
+    folder: 'typescript', title: 'TypeScript', generator: 'openapi-typescript 7.13.0, openapi-fetch 0.17.0', document: 'openapi.yaml',
+    toolchain: NODE, install: [],
+    generate: ['npx openapi-typescript openapi.yaml --default-non-nullable=false -o src/registry.ts'],
+    compile: ['npx tsc'],
+    run: 'node dist/proof.js',
+  },
+  {
+    folder: 'hey-api', base: 'typescript', title: 'TypeScript', generator: '@hey-api/openapi-ts 0.99.0', document: 'openapi.yaml',
+    toolchain: NODE, install: [],
+    generate: ['npx openapi-ts -i openapi.yaml -o src/registry --no-log-file'],
+    compile: ['npx tsc'],
+    run: 'node dist/proof.js',
+  },
+]
