@@ -44,4 +44,11 @@ export const LANGUAGES: readonly Language[] = [
     compile: ['npx tsc'],
     run: 'node dist/proof.js',
   },
+  {
+    folder: 'go', title: 'Go', generator: 'oapi-codegen 2.8.2', document: 'openapi.yaml',
+    toolchain: ['go version'], install: [],
+    generate: ['mkdir -p registry', 'go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 --config oapi-codegen.yaml openapi.yaml'],
+    compile: ['go vet ./...', 'go build -o proof .'],
+    run: './proof',
+  },
 ]

@@ -5,7 +5,7 @@ export interface Step {
   readonly answers: readonly string[]
 }
 
-/** The life of an installation, told once; together the steps call every operation of the platform. */
+/** The life of an installation, told once; together the steps call every operation of the platform that answers JSON. */
 export const PLATFORM_STEPS: readonly Step[] = [
   { name: 'signs in with a PIN from the mail', answers: ['requestAdminPin 200', 'verifyAdminPin 200', 'getAdminSession 200'] },
   { name: 'creates, reads, renames and lists a workspace', answers: ['createWorkspace 201', 'getWorkspace 200', 'updateWorkspace 200', 'listWorkspaces 200', 'listWorkspaceMembers 200'] },
@@ -25,7 +25,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
   { name: 'pages through the audit log', answers: ['listAuditLogs 200'] },
   { name: 'asks for support in four ways', answers: ['emailSupport 202', 'requestPrioritySupport 202', 'openSupportChat 202', 'contactCustomerSuccess 202'] },
   { name: 'a plan that is too low is a 402 with the plan it takes', answers: ['getNetworkSummary 402'] },
-  { name: 'reads network and report, and sets the retention', answers: ['getNetworkSummary 200', 'listNetworkAgents 200', 'setRetention 200', 'getComplianceReport 200'] },
+  { name: 'reads contract, network and report, and sets the retention', answers: ['getContractJson 200', 'getNetworkSummary 200', 'listNetworkAgents 200', 'setRetention 200', 'getComplianceReport 200'] },
   { name: 'revokes, hears a command, and cleans up', answers: ['revokeInstallation 200', 'renewLease 200', 'refreshRuntimeToken 401', 'deleteWorkspace 204', 'endAdminSession 204', 'getAdminSession 401'] },
 ]
 

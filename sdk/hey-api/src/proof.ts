@@ -163,7 +163,8 @@ await step('a plan that is too low is a 402 with the plan it takes', async () =>
   check('required_plan' in problem && problem.required_plan === 'professional' && problem.upgrade_url.startsWith('http'), problem.code)
 })
 
-await step('reads network and report, and sets the retention', async () => {
+await step('reads contract, network and report, and sets the retention', async () => {
+  check(ok(await registry.getContractJson({ client: stranger })).openapi.startsWith('3.0'), 'another contract')
   check(ok(await registry.getNetworkSummary({ client: keyed })).total_agents > 0, 'no agents')
   check(ok(await registry.listNetworkAgents({ client: keyed, query: { verified_only: true, limit: 5 } })).limit === 5, 'another limit')
   check(ok(await registry.setRetention({ client: keyed, path: { org_id }, body: { audit_log_retention_days: 730 } })).audit_log_retention_days === 730, 'another retention')

@@ -166,7 +166,8 @@ await step('a plan that is too low is a 402 with the plan it takes', async () =>
   check('required_plan' in problem && problem.required_plan === 'professional' && problem.upgrade_url.startsWith('http'), problem.code)
 })
 
-await step('reads network and report, and sets the retention', async () => {
+await step('reads contract, network and report, and sets the retention', async () => {
+  check(ok(await stranger.GET('/openapi.json')).openapi.startsWith('3.0'), 'another contract')
   check(ok(await registry.GET('/registry/network/summary')).total_agents > 0, 'no agents')
   check(ok(await registry.GET('/registry/network/agents', { params: { query: { verified_only: true, limit: 5 } } })).limit === 5, 'another limit')
   const { audit_log_retention_days } = ok(await registry.PUT('/enterprise/orgs/{org_id}/retention', { params: { path: organization }, body: { audit_log_retention_days: 730 } }))
