@@ -3081,14 +3081,12 @@ export interface components {
         /** @description How the report is written. */
         readonly ReportFormat: "json" | "markdown";
         /**
-         * @description The frameworks to report on, separated by commas and in any case; without it, all of them. Known are `soc2`,
-         *     `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report with the
-         *     status `unsupported`.
-         * @example [
-         *       "gdpr"
-         *     ]
+         * @description The frameworks to report on, at most 20, separated by commas and in any case; without it, all of them. Known are
+         *     `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report
+         *     with the status `unsupported`.
+         * @example gdpr,soc2
          */
-        readonly ReportFrameworks: readonly string[];
+        readonly ReportFrameworks: string;
         /**
          * @description Identifier of the agent, percent-encoded where it contains a slash.
          * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
@@ -4758,12 +4756,10 @@ export interface operations {
                 /** @description How the report is written. */
                 readonly format?: components["parameters"]["ReportFormat"];
                 /**
-                 * @description The frameworks to report on, separated by commas and in any case; without it, all of them. Known are `soc2`,
-                 *     `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report with the
-                 *     status `unsupported`.
-                 * @example [
-                 *       "gdpr"
-                 *     ]
+                 * @description The frameworks to report on, at most 20, separated by commas and in any case; without it, all of them. Known are
+                 *     `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report
+                 *     with the status `unsupported`.
+                 * @example gdpr,soc2
                  */
                 readonly frameworks?: components["parameters"]["ReportFrameworks"];
             };

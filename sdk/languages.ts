@@ -21,9 +21,10 @@ export interface Language {
 export type Document = keyof typeof DOCUMENTS
 
 export const DOCUMENTS = {
-  'openapi.yaml': { contract: 'platform', steps: PLATFORM_STEPS },
-  'a2a.openapi.yaml': { contract: 'agent', steps: AGENT_STEPS },
-} as const satisfies Record<string, { contract: 'platform' | 'agent'; steps: readonly Step[] }>
+  'openapi.yaml': { source: 'openapi.yaml', contract: 'platform', steps: PLATFORM_STEPS },
+  'platform-sdk.json': { source: 'generated/platform-sdk.json', contract: 'platform', steps: PLATFORM_STEPS },
+  'a2a.openapi.yaml': { source: 'a2a.openapi.yaml', contract: 'agent', steps: AGENT_STEPS },
+} as const satisfies Record<string, { source: string; contract: 'platform' | 'agent'; steps: readonly Step[] }>
 
 const NODE = ['node --input-type=module-typescript -e "const three: number = 3"']
 /** Programs in these languages need nothing but node_modules; they are part of `npm test`. */
@@ -50,5 +51,13 @@ export const LANGUAGES: readonly Language[] = [
     generate: ['mkdir -p registry', 'go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 --config oapi-codegen.yaml openapi.yaml'],
     compile: ['go vet ./...', 'go build -o proof .'],
     run: './proof',
+  },
+  {
+    folder: 'python', title: 'Python', generator: 'openapi-python-client 0.29.1', document: 'platform-sdk.json',
+    toolchain: ['python3 -c "import sys, venv; sys.exit(sys.version_info < (3, 11))"'],
+    install: ['[ -x .venv/bin/mypy ] || python3 -m venv .venv', '.venv/bin/pip install -r requirements.txt'],
+    generate: ['. .venv/bin/activate && openapi-python-client generate --path platform-sdk.json --meta none --output-path svc_registry --fail-on-warning'],
+    compile: ['.venv/bin/mypy proof.py'],
+    run: '.venv/bin/python proof.py',
   },
 ]

@@ -44,7 +44,7 @@ function layOut({ folder, base, document }: Language): string {
   mkdirSync(place, { recursive: true })
   for (const name of readdirSync(place)) if (!KEPT.includes(name)) rmSync(join(place, name), { recursive: true, force: true })
   for (const source of [base, folder]) if (source !== undefined && existsSync(join(HERE, source))) cpSync(join(HERE, source), place, { recursive: true })
-  cpSync(join(ROOT, document), join(place, document))
+  cpSync(join(ROOT, DOCUMENTS[document].source), join(place, document))
   return place
 }
 

@@ -250,7 +250,7 @@ func main() {
 		check(want(agents.JSON200, agents, err).Limit == 5, "another limit")
 		retention, err := keyed.SetRetentionWithResponse(ctx, org, registry.SetRetentionRequest{AuditLogRetentionDays: 730})
 		check(want(retention.JSON200, retention, err).AuditLogRetentionDays == 730, "another retention")
-		reported, err := keyed.GetComplianceReportWithResponse(ctx, svcID, workspace, &registry.GetComplianceReportParams{Frameworks: &[]string{"gdpr", "soc2"}})
+		reported, err := keyed.GetComplianceReportWithResponse(ctx, svcID, workspace, &registry.GetComplianceReportParams{Frameworks: ptr("gdpr,soc2")})
 		report := want(reported.JSON200, reported, err)
 		check(len(report.Frameworks) == 2 && report.Frameworks[0].Id == "gdpr" && report.Window.From.Before(report.Window.To), "other frameworks")
 	})

@@ -168,7 +168,7 @@ await step('reads contract, network and report, and sets the retention', async (
   check(ok(await registry.getNetworkSummary({ client: keyed })).total_agents > 0, 'no agents')
   check(ok(await registry.listNetworkAgents({ client: keyed, query: { verified_only: true, limit: 5 } })).limit === 5, 'another limit')
   check(ok(await registry.setRetention({ client: keyed, path: { org_id }, body: { audit_log_retention_days: 730 } })).audit_log_retention_days === 730, 'another retention')
-  const { frameworks, window } = ok(await registry.getComplianceReport({ client: keyed, path: { svc_id, workspace_id }, query: { frameworks: ['gdpr', 'soc2'] } }))
+  const { frameworks, window } = ok(await registry.getComplianceReport({ client: keyed, path: { svc_id, workspace_id }, query: { frameworks: 'gdpr,soc2' } }))
   check(frameworks.map(({ id }) => id).join() === 'gdpr,soc2' && window.from < window.to, 'other frameworks')
 })
 
