@@ -46,6 +46,13 @@ export const LANGUAGES: readonly Language[] = [
     run: 'node dist/proof.js',
   },
   {
+    folder: 'typescript-agent', base: 'typescript', title: 'TypeScript', generator: 'openapi-typescript 7.13.0, openapi-fetch 0.17.0', document: 'a2a.openapi.yaml',
+    toolchain: NODE, install: [],
+    generate: ['npx openapi-typescript a2a.openapi.yaml --default-non-nullable=false -o src/registry.ts'],
+    compile: ['npx tsc'],
+    run: 'node dist/proof.js',
+  },
+  {
     folder: 'go', title: 'Go', generator: 'oapi-codegen 2.8.2', document: 'openapi.yaml',
     toolchain: ['go version'], install: [],
     generate: ['mkdir -p registry', 'go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 --config oapi-codegen.yaml openapi.yaml'],
@@ -59,5 +66,20 @@ export const LANGUAGES: readonly Language[] = [
     generate: ['. .venv/bin/activate && openapi-python-client generate --path platform-sdk.json --meta none --output-path svc_registry --fail-on-warning'],
     compile: ['.venv/bin/mypy proof.py'],
     run: '.venv/bin/python proof.py',
+  },
+  {
+    folder: 'rust', title: 'Rust', generator: 'cargo-progenitor 0.15.1', document: 'platform-sdk.json',
+    toolchain: ['cargo --version', 'cargo clippy --version'],
+    install: ['cargo install cargo-progenitor --version 0.15.1 --locked --root .bin'],
+    generate: ['.bin/bin/cargo-progenitor progenitor -i platform-sdk.json -o registry -n svc-registry -v 0.1.0'],
+    compile: ['RUSTFLAGS=-Dwarnings cargo build --locked', 'RUSTFLAGS=-Dwarnings cargo clippy --locked --no-deps'],
+    run: 'target/debug/proof',
+  },
+  {
+    folder: 'java', title: 'Java', generator: 'openapi-generator-maven-plugin 7.25.0', document: 'platform-sdk.json',
+    toolchain: ['javac --version', 'mvn --version'], install: [],
+    generate: ['mvn -q -B clean generate-sources'],
+    compile: ['mvn -q -B compile'],
+    run: 'mvn -q -B exec:java',
   },
 ]
