@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Document } from './languages.ts'
 import { DOCUMENTS } from './languages.ts'
 import { IMAGE_REF, RESERVED } from './steps.ts'
@@ -7,7 +8,8 @@ const SAID = /^ok (\d+) (.*)$/
 
 /** The steps that a program says it has done, in the one order that counts; it stops at the first that is another. */
 export function stepsDone(document: Document, output: string): number {
-  const said = output.split(/\r?\n/).flatMap((line) => SAID.exec(line)?.slice(1).join(' ') ?? [])
+  // Maven colours what is not its own.
+  const said = stripVTControlCharacters(output).split(/\r?\n/).flatMap((line) => SAID.exec(line)?.slice(1).join(' ') ?? [])
   const wanted = DOCUMENTS[document].steps.map(({ name }, index) => `${index + 1} ${name}`)
   const wrong = wanted.findIndex((line, index) => said[index] !== line)
   if (wrong !== -1) return wrong

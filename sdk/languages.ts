@@ -62,7 +62,7 @@ export const LANGUAGES: readonly Language[] = [
   {
     folder: 'python', title: 'Python', generator: 'openapi-python-client 0.29.1', document: 'platform-sdk.json',
     toolchain: ['python3 -c "import sys, venv; sys.exit(sys.version_info < (3, 11))"'],
-    install: ['[ -x .venv/bin/mypy ] || python3 -m venv .venv', '.venv/bin/pip install -r requirements.txt'],
+    install: ['python3 -m venv .venv', '.venv/bin/pip install -r requirements.txt'],
     generate: ['. .venv/bin/activate && openapi-python-client generate --path platform-sdk.json --meta none --output-path svc_registry --fail-on-warning'],
     compile: ['.venv/bin/mypy proof.py'],
     run: '.venv/bin/python proof.py',

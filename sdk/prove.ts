@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { encoded, lost, operationsCalled, stepsDone, unseen } from './evidence.ts'
 import { DOCUMENTS, type Language } from './languages.ts'
-import { run } from './shell.ts'
+import { run, type Ended } from './shell.ts'
 import { setStage, type Stage } from './stage.ts'
 
 export interface Row {
@@ -49,19 +49,19 @@ function layOut({ folder, base, document }: Language): string {
 }
 
 async function build({ toolchain, install, generate, compile }: Language, folder: string): Promise<Failure | undefined> {
-  for (const command of toolchain) {
-    const { code } = await run(command, folder)
-    if (code !== 0) return { kind: 'skipped', reason: `\`${command}\` fails` }
-  }
-  for (const command of install) {
-    const { code, output } = await run(command, folder)
-    if (code !== 0) return { kind: 'skipped', reason: `\`${command}\` fails: ${tail(output, 1)}` }
-  }
+  const missing = await firstFailure([...toolchain, ...install], folder)
+  if (missing) return { kind: 'skipped', reason: `\`${missing.command}\` fails: ${tail(missing.output, 1)}` }
   for (const [at, commands] of [['generate', generate], ['compile', compile]] as const) {
-    for (const command of commands) {
-      const { code, output } = await run(command, folder)
-      if (code !== 0) return { kind: 'failed', at, detail: `\`${command}\` ends with ${code}:\n${tail(output, 40)}` }
-    }
+    const failed = await firstFailure(commands, folder)
+    if (failed) return { kind: 'failed', at, detail: `\`${failed.command}\` ends with ${failed.code}:\n${tail(failed.output, 40)}` }
+  }
+  return undefined
+}
+
+async function firstFailure(commands: readonly string[], folder: string): Promise<(Ended & { readonly command: string }) | undefined> {
+  for (const command of commands) {
+    const ended = await run(command, folder)
+    if (ended.code !== 0) return { ...ended, command }
   }
   return undefined
 }
