@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Document } from './languages.ts'
-import { DOCUMENTS } from './languages.ts'
+import { DOCUMENTS, type Document } from './languages.ts'
 import { IMAGE_REF, RESERVED } from './steps.ts'
 import type { Answered } from './wire.ts'
 

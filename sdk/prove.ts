@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { encoded, lost, operationsCalled, stepsDone, unseen } from './evidence.ts'
 import { DOCUMENTS, type Language } from './languages.ts'
@@ -43,7 +43,9 @@ function layOut({ folder, base, document }: Language): string {
   const place = join(OUT, folder)
   mkdirSync(place, { recursive: true })
   for (const name of readdirSync(place)) if (!KEPT.includes(name)) rmSync(join(place, name), { recursive: true, force: true })
-  for (const source of [base, folder]) if (source !== undefined && existsSync(join(HERE, source))) cpSync(join(HERE, source), place, { recursive: true })
+  for (const source of [base, folder]) {
+    if (source !== undefined) cpSync(join(HERE, source), place, { recursive: true })
+  }
   cpSync(join(ROOT, DOCUMENTS[document].source), join(place, document))
   return place
 }
@@ -71,7 +73,8 @@ async function act(language: Language, folder: string): Promise<{ verdict: Verdi
   try {
     const { code, output } = await run(language.run, folder, stage.env)
     const steps = stepsDone(language.document, output)
-    const problems = code === 0 && steps === DOCUMENTS[language.document].steps.length ? await doubts(language, stage) : [`ends with ${code} after ${steps} steps:\n${tail(output, 40)}`]
+    const done = code === 0 && steps === DOCUMENTS[language.document].steps.length
+    const problems = done ? await doubts(language, stage) : [`ends with ${code} after ${steps} steps:\n${tail(output, 40)}`]
     const verdict: Verdict = problems.length === 0 ? { kind: 'ok' } : { kind: 'failed', at: 'steps', detail: problems.join('; ') }
     return { verdict, steps, operations: operationsCalled(stage.wire.answers) }
   } finally {
@@ -85,7 +88,11 @@ async function doubts({ document }: Language, { wire, received }: Stage): Promis
   if (DOCUMENTS[document].contract === 'agent') return missing
   const until = Date.now() + DELIVERY_MS
   while (lost(received.bodies).length > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
-  return [...missing, ...lost(received.bodies).map((name) => `no export arrived with the member ${name}`), ...(encoded(wire.answers) ? [] : ['the reference of the image was not encoded'])]
+  return [
+    ...missing,
+    ...lost(received.bodies).map((name) => `no export arrived with the member ${name}`),
+    ...(encoded(wire.answers) ? [] : ['the reference of the image was not encoded']),
+  ]
 }
 
 const tail = (text: string, lines: number): string => text.trimEnd().split('\n').slice(-lines).join('\n')

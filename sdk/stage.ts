@@ -3,8 +3,7 @@ import { table as agentTable } from '../generated/agent.table.ts'
 import { table as platformTable } from '../generated/platform.table.ts'
 import { trustMessage } from '../src/domain/crypto/messages.ts'
 import { startSandbox, type SandboxFacts } from '../src/sandbox/sandbox.ts'
-import type { Language } from './languages.ts'
-import { DOCUMENTS } from './languages.ts'
+import { DOCUMENTS, type Language } from './languages.ts'
 import { IMAGE_REF } from './steps.ts'
 import { receive, tap, type Received, type Wire } from './wire.ts'
 
@@ -36,7 +35,8 @@ function variables({ organizations, agent: { skills } }: SandboxFacts, wire: Wir
   return {
     SVC_BASE_URL: wire.url, SVC_PIN_URL: `${received.url}/pin`, SVC_INTAKE_URL: received.url,
     SVC_ORGANIZATION_ID: organization_id, SVC_WORKSPACE_ID: workspace_id, SVC_ADMIN_EMAIL: admin_email,
-    SVC_API_KEY: api_key, SVC_FREE_API_KEY: free.api_key, SVC_SKILL: skills.find((skill) => skill === 'summarize_text')!, SVC_IMAGE_REF: IMAGE_REF,
+    SVC_API_KEY: api_key, SVC_FREE_API_KEY: free.api_key, SVC_IMAGE_REF: IMAGE_REF,
+    SVC_SKILL: skills.find((skill) => skill === 'summarize_text')!,
     ...identity(workspace_id),
   }
 }

@@ -8,7 +8,10 @@ export interface Step {
 /** The life of an installation, told once; together the steps call every operation of the platform that answers JSON. */
 export const PLATFORM_STEPS: readonly Step[] = [
   { name: 'signs in with a PIN from the mail', answers: ['requestAdminPin 200', 'verifyAdminPin 200', 'getAdminSession 200'] },
-  { name: 'creates, reads, renames and lists a workspace', answers: ['createWorkspace 201', 'getWorkspace 200', 'updateWorkspace 200', 'listWorkspaces 200', 'listWorkspaceMembers 200'] },
+  {
+    name: 'creates, reads, renames and lists a workspace',
+    answers: ['createWorkspace 201', 'getWorkspace 200', 'updateWorkspace 200', 'listWorkspaces 200', 'listWorkspaceMembers 200'],
+  },
   { name: 'registers an agent and verifies it', answers: ['registerAgent 201', 'verifyAgent 200'] },
   { name: 'a second registration is a 409', answers: ['registerAgent 409'] },
   { name: 'creates an install token', answers: ['createInstallToken 201'] },
@@ -18,15 +21,36 @@ export const PLATFORM_STEPS: readonly Step[] = [
   { name: 'refreshes the runtime token', answers: ['refreshRuntimeToken 200'] },
   { name: 'records where it runs, and a body too deep is a 422', answers: ['registerBeacon 200', 'registerBeacon 422'] },
   { name: 'recovers the installation, and the old token is a 401', answers: ['recoverInstallation 200', 'renewLease 401'] },
-  { name: 'reads policy and trust profile, and verifies signatures', answers: ['getWorkspacePolicy 200', 'verifyTrust 200', 'getTrustProfile 200', 'createTrustHeaders 200', 'getPlatformKeys 200'] },
+  {
+    name: 'reads policy and trust profile, and verifies signatures',
+    answers: ['getWorkspacePolicy 200', 'verifyTrust 200', 'getTrustProfile 200', 'createTrustHeaders 200', 'getPlatformKeys 200'],
+  },
   { name: 'has a task done and finds it in the history', answers: ['routeTask 200', 'listTasks 200'] },
-  { name: 'scans an image by its encoded reference', answers: ['scanImage 202', 'getScanReport 200', 'listImages 200', 'getImageSbom 404'] },
-  { name: 'exports with the members class, group and index', answers: ['exportAuditLogs 202', 'exportAuditCollector 202', 'exportAuditAlerts 202', 'getAuditExport 200'] },
+  {
+    name: 'scans an image by its encoded reference',
+    answers: ['scanImage 202', 'getScanReport 200', 'listImages 200', 'getImageSbom 404'],
+  },
+  {
+    name: 'exports with the members class, group and index',
+    answers: ['exportAuditLogs 202', 'exportAuditCollector 202', 'exportAuditAlerts 202', 'getAuditExport 200'],
+  },
   { name: 'pages through the audit log', answers: ['listAuditLogs 200'] },
-  { name: 'asks for support in four ways', answers: ['emailSupport 202', 'requestPrioritySupport 202', 'openSupportChat 202', 'contactCustomerSuccess 202'] },
+  {
+    name: 'asks for support in four ways',
+    answers: ['emailSupport 202', 'requestPrioritySupport 202', 'openSupportChat 202', 'contactCustomerSuccess 202'],
+  },
   { name: 'a plan that is too low is a 402 with the plan it takes', answers: ['getNetworkSummary 402'] },
-  { name: 'reads contract, network and report, and sets the retention', answers: ['getContractJson 200', 'getNetworkSummary 200', 'listNetworkAgents 200', 'setRetention 200', 'getComplianceReport 200'] },
-  { name: 'revokes, hears a command, and cleans up', answers: ['revokeInstallation 200', 'renewLease 200', 'refreshRuntimeToken 401', 'deleteWorkspace 204', 'endAdminSession 204', 'getAdminSession 401'] },
+  {
+    name: 'reads contract, network and report, and sets the retention',
+    answers: ['getContractJson 200', 'getNetworkSummary 200', 'listNetworkAgents 200', 'setRetention 200', 'getComplianceReport 200'],
+  },
+  {
+    name: 'revokes, hears a command, and cleans up',
+    answers: [
+      'revokeInstallation 200', 'renewLease 200', 'refreshRuntimeToken 401', 'deleteWorkspace 204', 'endAdminSession 204',
+      'getAdminSession 401',
+    ],
+  },
 ]
 
 /** What a client of one agent does; together the steps call every operation of the agent's contract. */
