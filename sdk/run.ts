@@ -1,6 +1,6 @@
 /**
  * Generates an SDK per language from the contracts, compiles it with warnings as errors, and has it live through the same
- * steps against a sandbox. `--only go,rust` for some; a run of all that fails nowhere writes the matrix of docs/sdks.md.
+ * steps against a sandbox. `--only go,rust` for some; a run in which all pass writes the matrix of docs/sdks.md.
  */
 import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -24,5 +24,6 @@ for (const language of LANGUAGES.filter(({ folder }) => wanted?.includes(folder)
 }
 const count = (kind: Row['verdict']['kind']): number => rows.filter(({ verdict }) => verdict.kind === kind).length
 console.log(`\n${printed(rows)}\n\n${count('ok')} passed, ${count('failed')} failed, ${count('skipped')} skipped`)
-if (!wanted && count('failed') === 0) writeMatrix(rows)
-process.exit(count('failed') === 0 ? 0 : 1)
+// The manual keeps what was proven where some toolchain is not there.
+if (!wanted && count('ok') === LANGUAGES.length) writeMatrix(rows)
+process.exit(count('failed') === 0 && count('ok') > 0 ? 0 : 1)
