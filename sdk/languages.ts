@@ -78,7 +78,7 @@ export const LANGUAGES: readonly Language[] = [
     toolchain: ['cargo --version', 'cargo clippy --version'],
     install: ['cargo install cargo-progenitor --version 0.15.1 --locked --root .bin'],
     generate: ['.bin/bin/cargo-progenitor progenitor -i platform-sdk.json -o registry -n svc-registry -v 0.1.0'],
-    compile: ['RUSTFLAGS=-Dwarnings cargo build --locked', 'RUSTFLAGS=-Dwarnings cargo clippy --locked --no-deps'],
+    compile: ['RUSTFLAGS=-Dwarnings cargo build', 'RUSTFLAGS=-Dwarnings cargo clippy --no-deps'],
     run: 'target/debug/proof',
   },
   {
