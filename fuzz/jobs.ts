@@ -12,6 +12,8 @@ export interface Job {
   readonly examples: number
   /** Chains in the stateful phase, of up to 30 requests each. */
   readonly chains: number
+  /** Chains more in which each request goes on from the latest answer, so that they get long. */
+  readonly long_chains?: number
   /** Whether the gates on depth hold for this job. */
   readonly deep: boolean
 }
@@ -21,7 +23,7 @@ const AGENT = { document: 'a2a.openapi.yaml', as: 'agent', config: ['base.toml',
 
 /** Every configuration that has to be clean, the longest first. */
 export const JOBS: readonly Job[] = [
-  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 40, chains: 600, deep: true },
+  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 40, chains: 120, long_chains: 50, deep: true },
   { ...PLATFORM, name: 'enterprise-3.1', as: 'enterprise', document: 'generated/platform-3.1.json', examples: 20, chains: 40, deep: false },
   { ...PLATFORM, name: 'free', as: 'free', config: ['base.toml', 'free.toml'], examples: 20, chains: 40, deep: false },
   // What somebody does who knows nothing but the address and a key.

@@ -8,7 +8,7 @@ import { readEvents, type Events } from './events.ts'
 import { shortfalls } from './gates.ts'
 import type { Job } from './jobs.ts'
 import { startSandbox } from './sandbox.ts'
-import { runSchemathesis, type Ran } from './schemathesis.ts'
+import { runSchemathesis, type Order, type Ran } from './schemathesis.ts'
 
 export interface Outcome {
   readonly job: Job
@@ -44,13 +44,15 @@ export async function runJob({ job, root, reports, seed, hasty = false, ...order
   try {
     const rounds: Ran[] = []
     const events: Events[] = []
-    const wanted = Math.ceil(job.chains * order.factor)
-    do {
-      const chains = Math.max(MINIMUM, wanted - chainsIn(events))
+    const round = async (chains: number, only_chains?: Order['only_chains']): Promise<number> => {
       const folder = join(reports, job.name, String(rounds.length + 1))
-      rounds.push(await runSchemathesis({ ...order, job, seed: seed + rounds.length, facts: sandbox.facts, folder, hasty, chains, stateful_only: rounds.length > 0 }))
+      rounds.push(await runSchemathesis({ ...order, job, seed: seed + rounds.length, facts: sandbox.facts, folder, hasty, chains, ...(only_chains && { only_chains }) }))
       events.push(await readEvents(rounds.at(-1)!.events))
-    } while (job.deep && !hasty && rounds.length < MOST_ROUNDS && chainsIn(events) < wanted)
+      return chainsIn(events.at(-1)!)
+    }
+    const wanted = Math.ceil(job.chains * order.factor)
+    for (let done = await round(wanted); job.deep && !hasty && done < wanted && rounds.length < MOST_ROUNDS;) done += await round(Math.max(MINIMUM, wanted - done), 'any')
+    if (job.long_chains !== undefined && !hasty) await round(Math.ceil(job.long_chains * order.factor), 'long')
     const depth = measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
     const problems = [...rounds.flatMap((ran) => problemsOf(job, ran)), ...await brokenChains(sandbox.facts), ...loudly(sandbox.said()), ...shortfalls({ job, depth })]
     return { job, rounds, depth, problems }
@@ -59,7 +61,7 @@ export async function runJob({ job, root, reports, seed, hasty = false, ...order
   }
 }
 
-const chainsIn = (events: readonly Events[]): number => events.flatMap(({ scenarios }) => scenarios).filter(([first]) => first?.phase === 'stateful').length
+const chainsIn = ({ scenarios }: Events): number => scenarios.filter(([first]) => first?.phase === 'stateful').length
 
 function problemsOf(job: Job, { code, log, afterwards }: Ran): string[] {
   return [

@@ -17,15 +17,15 @@ export interface Order {
   readonly hasty: boolean
   /** How many chains the stateful phase is to try. */
   readonly chains: number
-  /** Chains only. */
-  readonly stateful_only: boolean
+  /** Chains only: of any shape, or long ones. */
+  readonly only_chains?: 'any' | 'long'
 }
 export interface Ran { readonly code: number | null; readonly seconds: number; readonly log: string; readonly events: string; readonly afterwards: string; readonly command: string }
 
 const HERE = import.meta.dirname
 
 /** Runs Schemathesis once; everything it says goes to a log. */
-export async function runSchemathesis({ st, job, facts, seed, factor, folder, hasty, chains, stateful_only }: Order): Promise<Ran> {
+export async function runSchemathesis({ st, job, facts, seed, factor, folder, hasty, chains, only_chains }: Order): Promise<Ran> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const [log, events, afterwards] = [join(folder, 'log.txt'), join(folder, 'events.ndjson'), join(folder, 'afterwards.json')] as const
@@ -35,12 +35,12 @@ export async function runSchemathesis({ st, job, facts, seed, factor, folder, ha
   const args = [
     ...configOf(job, numbers, folder), 'run', join(HERE, '..', job.document),
     ...(job.config.length === 0 ? ['--url', url, '-H', `X-API-Key: ${key}`, '--max-examples', String(numbers.examples)] : []),
-    '--seed', String(seed), '--no-color', ...(hasty ? ['--max-failures', '1'] : []), ...(stateful_only ? ['--phases', 'stateful'] : []),
+    '--seed', String(seed), '--no-color', ...(hasty ? ['--max-failures', '1'] : []), ...(only_chains ? ['--phases', 'stateful'] : []),
     '--report', 'ndjson', '--report-ndjson-path', events,
   ]
   const env = {
     PATH: process.env['PATH'], HOME: folder, PYTHONPATH: join(HERE, 'hooks'), PYTHONDONTWRITEBYTECODE: '1', ...(job.hooks && { SCHEMATHESIS_HOOKS: job.hooks }),
-    FUZZ_BASE_URL: url, FUZZ_ORGANIZATION: job.as, FUZZ_SANDBOX: JSON.stringify(facts), FUZZ_SEED: String(seed), FUZZ_AFTERWARDS: afterwards,
+    FUZZ_BASE_URL: url, FUZZ_ORGANIZATION: job.as, FUZZ_SANDBOX: JSON.stringify(facts), FUZZ_SEED: String(seed), FUZZ_AFTERWARDS: afterwards, ...(only_chains && { FUZZ_CHAINS: only_chains }),
   }
   const started = performance.now()
   const child = spawn(st, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })

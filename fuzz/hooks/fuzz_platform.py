@@ -1,12 +1,17 @@
 """Hooks for the platform's contract: requests that are meant to be accepted concern something that exists."""
 
+import os
+
 import schemathesis
 
 import checks
+import onward
 from world import FACTS, NOBODY_LISTENS, OWN, WEAK_OF_OWN, World
 
 WORLD = World()
 checks.WORLD = WORLD
+if os.environ.get("FUZZ_CHAINS") == "long":
+    onward.install()
 
 KINDS = {
     "org_id": "organization",
