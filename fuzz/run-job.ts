@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
 import { verifyAuditChains } from './audit.ts'
@@ -35,11 +35,14 @@ export interface JobOrder {
  * Another round with another seed goes on.
  */
 const MOST_ROUNDS = 20
+/** The first always; others while there are links that nothing has followed. */
+const MOST_LONG_ROUNDS = 3
 /** Starting another round costs as much as some chains. */
 const MINIMUM = 20
 
 /** Runs one job against a sandbox of its own. */
 export async function runJob({ job, root, reports, seed, hasty = false, ...order }: JobOrder): Promise<Outcome> {
+  rmSync(join(reports, job.name), { recursive: true, force: true })
   const sandbox = await startSandbox(root)
   try {
     const rounds: Ran[] = []
@@ -50,10 +53,12 @@ export async function runJob({ job, root, reports, seed, hasty = false, ...order
       events.push(await readEvents(rounds.at(-1)!.events))
       return chainsIn(events.at(-1)!)
     }
+    const reached = (): Depth => measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
     const wanted = Math.ceil(job.chains * order.factor)
     for (let done = await round(wanted); job.deep && !hasty && done < wanted && rounds.length < MOST_ROUNDS;) done += await round(Math.max(MINIMUM, wanted - done), 'any')
-    if (job.long_chains !== undefined && !hasty) await round(Math.ceil(job.long_chains * order.factor), 'long')
-    const depth = measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
+    for (let more = hasty || !job.long_chains ? 0 : MOST_LONG_ROUNDS; more > 0 && (more === MOST_LONG_ROUNDS || reached().links.missing.length > 0); more -= 1)
+      await round(Math.ceil(job.long_chains! * order.factor), { wanted_links: reached().links.missing })
+    const depth = reached()
     const problems = [...rounds.flatMap((ran) => problemsOf(job, ran)), ...await brokenChains(sandbox.facts), ...loudly(sandbox.said()), ...shortfalls({ job, depth })]
     return { job, rounds, depth, problems }
   } finally {

@@ -5,7 +5,7 @@ import { pairsOf, GOALS } from './gates.ts'
 import { JOBS, type Job } from './jobs.ts'
 import { installSchemathesis } from './python.ts'
 import { runJob, triedAfterwards, type Outcome } from './run-job.ts'
-import { operations, pairs, summary } from './table.ts'
+import { chainOf, operations, pairs, summary } from './table.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPORTS = join(import.meta.dirname, 'reports')
@@ -45,6 +45,7 @@ function report(done: readonly Outcome[]): void {
   for (const outcome of done.filter(({ job }) => job.deep)) console.log(`${outcome.job.name}\n\n${operations(outcome)}\n`)
   const seen = pairsOf(done.map(({ depth }) => depth))
   for (const outcome of done.filter((one) => triedAfterwards(one) !== '')) console.log(`Tried once more after ${outcome.job.name}: ${triedAfterwards(outcome)}.`)
+  for (const outcome of done.filter(({ job }) => job.deep)) console.log(chainOf(outcome))
   console.log(`${pairs(seen)}\n\n${summary(done)}\n`)
 
   const problems = done.flatMap((outcome) => outcome.problems.map((problem) => `${outcome.job.name}: ${problem}`))

@@ -17,8 +17,8 @@ export interface Order {
   readonly hasty: boolean
   /** How many chains the stateful phase is to try. */
   readonly chains: number
-  /** Chains only: of any shape, or long ones. */
-  readonly only_chains?: 'any' | 'long'
+  /** Chains only: of any shape, or long ones that rather follow these links. */
+  readonly only_chains?: 'any' | { readonly wanted_links: readonly string[] }
 }
 export interface Ran { readonly code: number | null; readonly seconds: number; readonly log: string; readonly events: string; readonly afterwards: string; readonly command: string }
 
@@ -40,7 +40,7 @@ export async function runSchemathesis({ st, job, facts, seed, factor, folder, ha
   ]
   const env = {
     PATH: process.env['PATH'], HOME: folder, PYTHONPATH: join(HERE, 'hooks'), PYTHONDONTWRITEBYTECODE: '1', ...(job.hooks && { SCHEMATHESIS_HOOKS: job.hooks }),
-    FUZZ_BASE_URL: url, FUZZ_ORGANIZATION: job.as, FUZZ_SANDBOX: JSON.stringify(facts), FUZZ_SEED: String(seed), FUZZ_AFTERWARDS: afterwards, ...(only_chains && { FUZZ_CHAINS: only_chains }),
+    FUZZ_BASE_URL: url, FUZZ_ORGANIZATION: job.as, FUZZ_SANDBOX: JSON.stringify(facts), FUZZ_SEED: String(seed), FUZZ_AFTERWARDS: afterwards, ...(typeof only_chains === 'object' && { FUZZ_WANTED_LINKS: JSON.stringify(only_chains.wanted_links) }),
   }
   const started = performance.now()
   const child = spawn(st, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,6 +1,7 @@
 """What is tried once more when the run is over."""
 
 import collections
+import re
 
 from world import FACTS, NEIGHBOUR, OWN
 
@@ -24,23 +25,26 @@ def examine(world, accepted):
 
 def by_neighbour(world, accepted):
     """Whatever names something of ours is none of the neighbour's business."""
-    ours = {OWN["organization_id"], OWN["workspace_id"], *world.standing["installation"]}
+    ours = re.compile(rf"(?<![\w-])({'|'.join([OWN['organization_id'], OWN['workspace_id'], *world.standing['installation']])})(?![\w-])")
     for operation, requests in accepted.items():
         for request in requests:
             own_key = request.headers.get("X-API-Key") or request.headers.get("Authorization", "").removeprefix("Bearer ")
             text = f"{request.url} {request.headers.get('X-Workspace-ID')} {as_text(request.body)}"
-            if own_key == OWN["api_key"] and any(one in text for one in ours):
-                yield from told_nothing(world, operation, request)
+            if own_key == OWN["api_key"] and ours.search(text):
+                yield from told_nothing(world, operation, request, ours)
 
 
-def told_nothing(world, operation, request):
+def told_nothing(world, operation, request, ours):
+    """A filter that names something of ours may find nothing; whatever else is 2xx, or names ours, is too much."""
     again = request.copy()
     for name in ("X-API-Key", "Authorization"):
         if name in again.headers:
             again.headers[name] = again.headers[name].replace(OWN["api_key"], NEIGHBOUR["api_key"])
-    status = world.http.send(again, timeout=10).status_code
+    response = world.http.send(again, timeout=10)
+    status = response.status_code
     TRIED["requests of ours by the neighbour"] += 1
-    if status < 300:
+    empty = request.method == "GET" and not ours.search(response.text)
+    if status < 300 and not empty:
         yield f"{operation} answers the neighbour {status} for something of ours"
 
 

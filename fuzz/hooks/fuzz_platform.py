@@ -1,17 +1,19 @@
 """Hooks for the platform's contract: requests that are meant to be accepted concern something that exists."""
 
 import os
+from urllib.parse import quote, unquote
 
 import schemathesis
 
 import checks
 import onward
-from world import FACTS, NOBODY_LISTENS, OWN, WEAK_OF_OWN, World
+from ledger import parsed
+from world import FACTS, NOBODY_LISTENS, OWN, PLANS, WEAK_OF_OWN, World
 
 WORLD = World()
 checks.WORLD = WORLD
-if os.environ.get("FUZZ_CHAINS") == "long":
-    onward.install()
+if "FUZZ_WANTED_LINKS" in os.environ:
+    onward.install(os.environ["FUZZ_WANTED_LINKS"])
 
 KINDS = {
     "org_id": "organization",
@@ -21,6 +23,7 @@ KINDS = {
     "svc_id": "agent",
     "agent_id": "agent",
     "installation_id": "installation",
+    "image_ref": "image",
     "requester_id": "requester",
     "skill": "skill",
 }
@@ -58,19 +61,27 @@ def is_positive(case):
     return case.meta is not None and case.meta.generation.mode.is_positive
 
 
+def is_contract(case):
+    """Whether the answer is a contract, whose ids are those of its examples."""
+    return "contract" in case.operation.definition.raw.get("tags", ())
+
+
 # Ids
 
 
 def ground(case, container):
     """Puts ids that exist in the place of generated ones; those that came from an answer stay."""
+    in_path = container is case.path_parameters
     for name, value in list(container.items()):
         kind = kind_of(name)
+        value = unquote(value) if in_path and isinstance(value, str) else value
         if name == "did" and not leave_as_generated(case):
             container[name] = f"did:svc:{WORLD.pick('agent')}"
         elif name in ADDRESSES:
             container[name] = WORLD.coins.choice([NOBODY_LISTENS, FACTS["agent"]["url"] + "/a2a/tasks"])
         elif kind and not usable(case, kind, value) and not leave_as_generated(case):
-            container[name] = WORLD.pick(kind) or value
+            picked = WORLD.pick(kind) or value
+            container[name] = quote(picked, safe="") if in_path else picked
         elif isinstance(value, dict) and name == "context":
             ground(case, value)
 
@@ -180,6 +191,22 @@ def spare_installation(case):
         case.path_parameters["installation_id"] = WORLD.install() or "none"
 
 
+def finished_scan(case):
+    """While a newer scan is under way there is no bill of materials."""
+    WORLD.settle()
+
+
+def plan_of(case):
+    """
+    The plan on which a request is sent. Half of the requests that are meant to be accepted come while the organization is on the
+    highest plan, so that every operation of a lower one is served and refused in turn, from one request to the next.
+    """
+    if phase(case) == "stateful" or "402" not in case.operation.definition.raw["responses"] or not is_positive(case):
+        return OWN["plan"]
+    waiting = (operation_id(case), phase(case)) not in WORLD.served
+    return PLANS[-1] if waiting or WORLD.coins.random() < 0.5 else OWN["plan"]
+
+
 ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session}
 WHEN_POSITIVE = {
     "bootstrapInstallation": install_token,
@@ -191,6 +218,7 @@ WHEN_POSITIVE = {
     "createInstallToken": known_agent,
     "registerAgent": new_agent,
     "routeTask": possible_task,
+    "getImageSbom": finished_scan,
     "listWorkspaces": first_page,
     "listNetworkAgents": first_page,
 }
@@ -202,6 +230,7 @@ SELDOM = 0.1
 @schemathesis.hook
 def before_call(context, case, kwargs):
     operation = operation_id(case)
+    WORLD.move_to_plan(plan_of(case))
     if is_positive(case):
         for container in () if operation in OWN_IDS else (case.path_parameters, case.query, case.headers, case.body):
             if hasattr(container, "items"):
@@ -214,13 +243,14 @@ def before_call(context, case, kwargs):
 @schemathesis.hook
 def after_call(context, case, response):
     checks.SENTENCES[case.id] = WORLD.ledger.observe(response)
+    checks.PLAN[case.id] = WORLD.plan
+    WORLD.move_to_plan(OWN["plan"])
     if 200 <= response.status_code < 300:
         if checks.is_call(case, response):
             checks.ACCEPTED[operation_id(case)].append(response.request)
-        try:
-            harvest(response.json())
-        except ValueError:
-            pass
+            WORLD.served.add((operation_id(case), phase(case)))
+        if not is_contract(case):
+            harvest(parsed(response.content))
 
 
 # Credentials in headers

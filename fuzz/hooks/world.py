@@ -6,6 +6,7 @@ import os
 import random
 import re
 import time
+from urllib.parse import quote
 
 import requests
 
@@ -41,12 +42,16 @@ class World:
             "workspace": [OWN["workspace_id"]],
             "agent": [self.register_agent() for _ in range(2)],
             "installation": [],
+            "image": FACTS["images"],
             "skill": FACTS["agent"]["skills"],
             "requester": [OWN["organization_id"]],
         }
         # Good for a day; refused when the plan's installations are used up, and a refusal consumes nothing.
         self.last_token = self.install_token(expiry_minutes=1440)
         self.standing["installation"] += [one for one in (self.install() for _ in range(STANDING)) if one]
+        self.plan = OWN["plan"]
+        self.served = set()
+        self.scan_images()
         self.session = self.sign_in()
         self.weak_session = self.sign_in(WEAK_OF_OWN["email"])
 
@@ -115,6 +120,20 @@ class World:
 
     def sign_in(self, email=OWN["admin_email"]):
         return self.make("/admin/auth/verify-pin", self.challenge(email))["session_token"]
+
+    def scan_images(self):
+        for ref in FACTS["images"]:
+            self.call("POST", f"/images/{quote(ref, safe='')}/scan", **{"X-API-Key": OWN["api_key"]})
+        self.settle()
+
+    def settle(self):
+        """Waits until nothing is due any more: no mail, no export, no scan."""
+        requests.get(FACTS["mail_url"], timeout=60).raise_for_status()
+
+    def move_to_plan(self, plan):
+        if plan != self.plan:
+            requests.post(FACTS["plan_url"], json={"organization_id": OWN["organization_id"], "plan": plan}, timeout=10).raise_for_status()
+            self.plan = plan
 
     def advance(self, seconds):
         requests.post(FACTS["clock_url"], json={"advance_seconds": seconds}, timeout=60).raise_for_status()
