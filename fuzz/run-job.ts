@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
 import { verifyAuditChains } from './audit.ts'
-import { measure, type Depth } from './depth.ts'
+import { measure, type Depth, type Phase } from './depth.ts'
 import { readDeclared } from './document.ts'
 import { readEvents, type Events } from './events.ts'
 import { shortfalls } from './gates.ts'
@@ -28,6 +28,8 @@ export interface JobOrder {
   /** The folder of the sources whose server is tried. */
   readonly root: string
   readonly hasty?: boolean
+  /** Where not all of them are wanted; depth is not asked for then. */
+  readonly phases?: readonly Phase[]
 }
 
 /**
@@ -41,25 +43,25 @@ const MOST_LONG_ROUNDS = 3
 const MINIMUM = 20
 
 /** Runs one job against a sandbox of its own. */
-export async function runJob({ job, root, reports, seed, hasty = false, ...order }: JobOrder): Promise<Outcome> {
+export async function runJob({ job, root, reports, seed, hasty = false, phases, ...order }: JobOrder): Promise<Outcome> {
   rmSync(join(reports, job.name), { recursive: true, force: true })
   const sandbox = await startSandbox(root)
   try {
     const rounds: Ran[] = []
     const events: Events[] = []
-    const round = async (chains: number, only_chains?: Order['only_chains']): Promise<number> => {
+    const round = async (chains: number, more: Pick<Order, 'phases' | 'wanted_links'> = {}): Promise<number> => {
       const folder = join(reports, job.name, String(rounds.length + 1))
-      rounds.push(await runSchemathesis({ ...order, job, seed: seed + rounds.length, facts: sandbox.facts, folder, hasty, chains, ...(only_chains && { only_chains }) }))
+      rounds.push(await runSchemathesis({ ...order, job, seed: seed + rounds.length, facts: sandbox.facts, folder, hasty, chains, ...more }))
       events.push(await readEvents(rounds.at(-1)!.events))
       return chainsIn(events.at(-1)!)
     }
     const reached = (): Depth => measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
     const wanted = Math.ceil(job.chains * order.factor)
-    for (let done = await round(wanted); job.deep && !hasty && done < wanted && rounds.length < MOST_ROUNDS;) done += await round(Math.max(MINIMUM, wanted - done), 'any')
+    for (let done = await round(wanted, phases && { phases }); job.deep && !hasty && done < wanted && rounds.length < MOST_ROUNDS;) done += await round(Math.max(MINIMUM, wanted - done), { phases: ['stateful'] })
     for (let more = hasty || !job.long_chains ? 0 : MOST_LONG_ROUNDS; more > 0 && (more === MOST_LONG_ROUNDS || reached().links.missing.length > 0); more -= 1)
-      await round(Math.ceil(job.long_chains! * order.factor), { wanted_links: reached().links.missing })
+      await round(Math.ceil(job.long_chains! * order.factor), { phases: ['stateful'], wanted_links: reached().links.missing })
     const depth = reached()
-    const problems = [...rounds.flatMap((ran) => problemsOf(job, ran)), ...await brokenChains(sandbox.facts), ...loudly(sandbox.said()), ...shortfalls({ job, depth })]
+    const problems = [...rounds.flatMap((ran) => problemsOf(job, ran)), ...await brokenChains(sandbox.facts), ...loudly(sandbox.said()), ...(phases ? [] : shortfalls({ job, depth }))]
     return { job, rounds, depth, problems }
   } finally {
     await sandbox.stop()

@@ -1,7 +1,7 @@
 """Hooks for the platform's contract: requests that are meant to be accepted concern something that exists."""
 
 import os
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import schemathesis
 
@@ -80,8 +80,7 @@ def ground(case, container):
         elif name in ADDRESSES:
             container[name] = WORLD.coins.choice([NOBODY_LISTENS, FACTS["agent"]["url"] + "/a2a/tasks"])
         elif kind and not usable(case, kind, value) and not leave_as_generated(case):
-            picked = WORLD.pick(kind) or value
-            container[name] = quote(picked, safe="") if in_path else picked
+            container[name] = WORLD.pick(kind) or value
         elif isinstance(value, dict) and name == "context":
             ground(case, value)
 
@@ -225,6 +224,15 @@ WHEN_POSITIVE = {
 OWN_IDS = {"registerAgent", "verifyAdminPin"}
 """Operations whose ids are new, or looked after elsewhere."""
 SELDOM = 0.1
+ODD_LETTERS = 0.2
+
+
+def add_odd_letters(case):
+    """Letters that programs forget. Where they are not allowed, the request is one that has to be refused."""
+    texts = [name for name, value in case.body.items() if isinstance(value, str) and not kind_of(name)] if isinstance(case.body, dict) else []
+    if texts and chance(case, ODD_LETTERS):
+        name = WORLD.coins.choice(texts)
+        case.body[name] = case.body[name][:20] + WORLD.coins.choice(["\U0001f600", "e\u0301\u200b", "\u202eabc", "\u2028", "\ufffd\U0010fffd"])
 
 
 @schemathesis.hook
@@ -237,6 +245,7 @@ def before_call(context, case, kwargs):
                 ground(case, container)
         if not leave_as_generated(case):
             WHEN_POSITIVE.get(operation, lambda _: None)(case)
+        add_odd_letters(case)
     ALWAYS.get(operation, lambda _: None)(case)
 
 
@@ -248,9 +257,16 @@ def after_call(context, case, response):
     if 200 <= response.status_code < 300:
         if checks.is_call(case, response):
             checks.ACCEPTED[operation_id(case)].append(response.request)
+            remember_guard(case)
             WORLD.served.add((operation_id(case), phase(case)))
         if not is_contract(case):
             harvest(parsed(response.content))
+
+
+def remember_guard(case):
+    raw = case.operation.definition.raw
+    if "x-required-scope" in raw:
+        WORLD.guarded[raw["operationId"]] = {kind for one in raw["security"] for kind in one}
 
 
 # Credentials in headers

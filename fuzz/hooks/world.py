@@ -35,14 +35,15 @@ class World:
         self.http = requests.Session()
         self.ledger.clock = seconds(self.http.get(FACTS["clock_url"], timeout=10).json()["now"]) - time.time()
         self.numbers = itertools.count(1)
-        self.harvest = {}
+        # What would have to be encoded in a path is not put there: it would no longer be what the contract describes.
+        self.harvest = {"image": [ref for ref in FACTS["images"] if "/" in ref]}
         self.registered = set()
         self.standing = {
             "organization": [OWN["organization_id"]],
             "workspace": [OWN["workspace_id"]],
             "agent": [self.register_agent() for _ in range(2)],
             "installation": [],
-            "image": FACTS["images"],
+            "image": [ref for ref in FACTS["images"] if "/" not in ref],
             "skill": FACTS["agent"]["skills"],
             "requester": [OWN["organization_id"]],
         }
@@ -51,6 +52,8 @@ class World:
         self.standing["installation"] += [one for one in (self.install() for _ in range(STANDING)) if one]
         self.plan = OWN["plan"]
         self.served = set()
+        self.guarded = {}
+        """The kinds of credentials that each operation takes, of those that need a scope."""
         self.scan_images()
         self.session = self.sign_in()
         self.weak_session = self.sign_in(WEAK_OF_OWN["email"])
@@ -87,6 +90,21 @@ class World:
     def make(self, path, body, **headers):
         response = self.call("POST", path, body, **headers)
         return response.json() if response.ok else None
+
+    def must(self, path, body, **headers):
+        """What has to work wherever the registry works."""
+        response = self.call("POST", path, body, **headers)
+        assert response.ok, f"POST {path} is refused with {response.status_code}"
+        return response.json()
+
+    def weak_headers(self, operation):
+        kinds = self.guarded.get(operation, ())
+        if "ApiKey" in kinds:
+            yield "X-API-Key", WEAK_OF_OWN["api_key"]
+        if "ApiKeyBearer" in kinds:
+            yield "Authorization", f"Bearer {WEAK_OF_OWN['api_key']}"
+        if "AdminSession" in kinds:
+            yield "Authorization", f"Bearer {self.weak_session}"
 
     def register_agent(self):
         svc_id = f"fuzz-agent-{SLUG}-{self.coins.getrandbits(32):x}"

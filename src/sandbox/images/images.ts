@@ -4,7 +4,7 @@ const debian = (name: string, version: string, source: string): string =>
   `Package: ${name}\nStatus: install ok installed\nArchitecture: amd64\nSource: ${source}\nVersion: ${version}\n\n`
 const npm = (name: string, version: string): Readonly<Record<string, string>> => ({ [`app/node_modules/${name}/package.json`]: JSON.stringify({ name, version }) })
 
-/** What can be scanned in a sandbox: an image with something to find, and its next version without. */
+/** What can be scanned in a sandbox: an image with something to find, its next version without, and one of which no vulnerabilities are known. */
 export const SANDBOX_IMAGES: readonly ImageSpec[] = [
   {
     ref: 'acme/invoice-reader:1.4.0',
@@ -26,6 +26,14 @@ export const SANDBOX_IMAGES: readonly ImageSpec[] = [
       },
       npm('lodash', '4.17.21'),
     ],
+    config: { User: '1000', Healthcheck: { Test: ['CMD', 'true'] } },
+  },
+  {
+    ref: 'base:3.20',
+    layers: [{
+      'etc/os-release': 'PRETTY_NAME="Alpine Linux v3.20"\nVERSION_ID=3.20.3\nID=alpine\n',
+      'lib/apk/db/installed': 'P:musl\nV:1.2.5-r0\nA:x86_64\no:musl\n\n',
+    }],
     config: { User: '1000', Healthcheck: { Test: ['CMD', 'true'] } },
   },
 ]
