@@ -7,6 +7,7 @@ import { readDeclared } from './document.ts'
 import { readEvents, type Events } from './events.ts'
 import { shortfalls } from './gates.ts'
 import type { Job } from './jobs.ts'
+import type { FuzzFacts } from './platform.ts'
 import { startSandbox } from './sandbox.ts'
 import { runSchemathesis, type Order, type Ran } from './schemathesis.ts'
 
@@ -37,35 +38,46 @@ export interface JobOrder {
  * Another round with another seed goes on.
  */
 const MOST_ROUNDS = 20
-/** The first always; others while there are links that nothing has followed. */
-const MOST_LONG_ROUNDS = 3
+/** Beside the first, while the run falls short of its goals. */
+const MOST_LONG_ROUNDS = 2
 /** Starting another round costs as much as some chains. */
 const MINIMUM = 20
 
 /** Runs one job against a sandbox of its own. */
-export async function runJob({ job, root, reports, seed, hasty = false, phases, ...order }: JobOrder): Promise<Outcome> {
+export async function runJob(order: JobOrder): Promise<Outcome> {
+  const { job, root, reports, phases } = order
   rmSync(join(reports, job.name), { recursive: true, force: true })
   const sandbox = await startSandbox(root)
   try {
-    const rounds: Ran[] = []
-    const events: Events[] = []
-    const round = async (chains: number, more: Pick<Order, 'phases' | 'wanted_links'> = {}): Promise<number> => {
-      const folder = join(reports, job.name, String(rounds.length + 1))
-      rounds.push(await runSchemathesis({ ...order, job, seed: seed + rounds.length, facts: sandbox.facts, folder, hasty, chains, ...more }))
-      events.push(await readEvents(rounds.at(-1)!.events))
-      return chainsIn(events.at(-1)!)
-    }
-    const reached = (): Depth => measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
-    const wanted = Math.ceil(job.chains * order.factor)
-    for (let done = await round(wanted, phases && { phases }); job.deep && !hasty && done < wanted && rounds.length < MOST_ROUNDS;) done += await round(Math.max(MINIMUM, wanted - done), { phases: ['stateful'] })
-    for (let more = hasty || !job.long_chains ? 0 : MOST_LONG_ROUNDS; more > 0 && (more === MOST_LONG_ROUNDS || reached().links.missing.length > 0); more -= 1)
-      await round(Math.ceil(job.long_chains! * order.factor), { phases: ['stateful'], wanted_links: reached().links.missing })
-    const depth = reached()
+    const { rounds, depth } = await runRounds(order, sandbox.facts)
     const problems = [...rounds.flatMap((ran) => problemsOf(job, ran)), ...await brokenChains(sandbox.facts), ...loudly(sandbox.said()), ...(phases ? [] : shortfalls({ job, depth }))]
     return { job, rounds, depth, problems }
   } finally {
     await sandbox.stop()
   }
+}
+
+/** Everything once; then, in a deep run, chains until there are enough, and long ones until the goals are reached. */
+async function runRounds({ job, st, seed, factor, reports, hasty = false, phases }: JobOrder, facts: FuzzFacts): Promise<Pick<Outcome, 'rounds' | 'depth'>> {
+  const rounds: Ran[] = []
+  const events: Events[] = []
+  const round = async (chains: number, more: Pick<Order, 'phases' | 'wanted_links'>): Promise<void> => {
+    const folder = join(reports, job.name, String(rounds.length + 1))
+    const ran = await runSchemathesis({ st, job, factor, facts, folder, hasty, chains, seed: seed + rounds.length, ...more })
+    rounds.push(ran)
+    events.push(await readEvents(ran.events))
+  }
+  const reached = (): Depth => measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
+  const missingChains = (): number => Math.ceil(job.chains * factor) - events.reduce((sum, one) => sum + chainsIn(one), 0)
+
+  await round(missingChains(), phases ? { phases } : {})
+  if (!job.deep || hasty) return { rounds, depth: reached() }
+  while (missingChains() > 0 && rounds.length < MOST_ROUNDS) await round(Math.max(MINIMUM, missingChains()), { phases: ['stateful'] })
+
+  const longRound = (chains: number) => round(Math.ceil(chains * factor), { phases: ['stateful'], wanted_links: reached().links.missing })
+  if (job.long_chains !== undefined) await longRound(job.long_chains)
+  for (let left = MOST_LONG_ROUNDS; job.long_chains !== undefined && left > 0 && shortfalls({ job, depth: reached() }).length > 0; left -= 1) await longRound(job.long_chains)
+  return { rounds, depth: reached() }
 }
 
 const chainsIn = ({ scenarios }: Events): number => scenarios.filter(([first]) => first?.phase === 'stateful').length
