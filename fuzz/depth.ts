@@ -8,7 +8,7 @@ export interface OperationDepth {
   readonly operation: DeclaredOperation
   /** Requests meant to be accepted that were, per phase. */
   readonly accepted: Readonly<Record<Phase, number>>
-  /** Share of the requests meant to be accepted that were, 0 to 1. */
+  /** Share of the requests meant to be accepted that were, 0 to 1; without chains, which also use what an earlier request has ended. */
   readonly rate: number
   /** How often each status was answered. */
   readonly statuses: ReadonlyMap<number, number>
@@ -50,11 +50,12 @@ function depthOf(operation: DeclaredOperation, exchanges: readonly Exchange[]): 
   const accepted = positive.filter(isAccepted)
   const statuses = new Map<number, number>()
   for (const { status } of exchanges) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const alone = positive.filter(({ phase }) => phase !== 'stateful')
   const inPhase = (phase: Phase): number => accepted.filter((one) => one.phase === phase).length
   return {
     operation,
     accepted: { examples: inPhase('examples'), coverage: inPhase('coverage'), fuzzing: inPhase('fuzzing'), stateful: inPhase('stateful') },
-    rate: positive.length === 0 ? 0 : accepted.length / positive.length,
+    rate: alone.length === 0 ? 0 : alone.filter(isAccepted).length / alone.length,
     statuses,
   }
 }
