@@ -34,9 +34,10 @@ import { present } from './present.ts'
 import { problems } from './problems.ts'
 import { randomSource } from './random.ts'
 import type { Act } from './store/act.ts'
+import { storePath } from './store/address.ts'
 import { StoreUnavailable } from './store/database.ts'
 import { masterKeyBeside } from './store/master-key.ts'
-import { openDatabase, storePath } from './store/open.ts'
+import { openDatabase } from './store/open.ts'
 import { createStore, type Store } from './store/store.ts'
 
 /** What tests and the sandbox put in place of the real thing. */
@@ -73,8 +74,8 @@ const PLATFORM_DOCUMENT = new URL('../generated/platform.json', import.meta.url)
 /** The composition root: configuration and the outside world in, a server out. The only file that knows everything. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const { clock = createClock(), random = randomSource(), logger = createLogger(config), mailer = mailerOf(config), chat = chatOf(config) } = overrides
-  const store = overrides.store ?? createStore(await openDatabase(config.store))
   const metrics = createMetrics()
+  const store = overrides.store ?? createStore(await openDatabase(config.store, { connections: config.store_connections, onWait: metrics.waitedForStore }))
   const onError = (cause: unknown) => logger.error({ err: cause }, 'failed outside a request')
   const actAsPlatform = (): Act => ({ now: clock.now(), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random })
   const path = storePath(config.store)
