@@ -54,6 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
+          env: { SVC_TEST_STORE: 'all' },
           globalSetup: POSTGRES,
           include: WITH_PROCESSES,
           testTimeout: 300_000,

@@ -1,5 +1,6 @@
 import express, { type Express } from 'express'
 import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { table } from '../generated/platform.table.ts'
 import { authenticators } from './auth/authenticate.ts'
@@ -138,4 +139,11 @@ const deskOf = ({ mail, csm, chat, response_hours }: Config['support'], mailer: 
   response_hours,
 })
 
-const isReadable = (store: Store): Promise<boolean> => store.listChains({}).then(() => true, () => false)
+/** A store that lets us wait is as good as none: whoever asks wants to know now. */
+const READY_WITHIN_MS = 2000
+async function isReadable(store: Store): Promise<boolean> {
+  const answer = store.listChains({}).then(() => true, () => false)
+  const late = new AbortController()
+  const silent = delay(READY_WITHIN_MS, false, { signal: late.signal }).catch(() => false)
+  return Promise.race([answer, silent]).finally(() => late.abort())
+}

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 
-/** Whether the tests of stores and HTTP run on PostgreSQL: `SVC_TEST_STORE=postgres`. */
-export const ON_POSTGRES = process.env['SVC_TEST_STORE'] === 'postgres'
+/** Which stores the tests of stores and HTTP run on: the embedded ones, or `postgres`, or `all`. */
+const CHOSEN = process.env['SVC_TEST_STORE']
+export const ON_POSTGRES = CHOSEN === 'postgres'
+export const ON_ALL = CHOSEN === 'all'
 
 /** Patient with the machine the tests run on. */
 export const PATIENT = { connections: 5, wait_ms: 60_000 }

@@ -11,11 +11,12 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { verifyStoredChain } from '../../src/store/verify-chain.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
-import { newDatabase, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
+import { newDatabase, ON_ALL, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
 
 export type Kind = 'memory' | 'json' | 'sqlite' | 'postgres'
+const EMBEDDED: readonly Kind[] = ['memory', 'json', 'sqlite']
 /** The embedded stores, or PostgreSQL, which has a run of its own. */
-export const KINDS: readonly Kind[] = ON_POSTGRES ? ['postgres'] : ['memory', 'json', 'sqlite']
+export const KINDS: readonly Kind[] = ON_ALL ? [...EMBEDDED, 'postgres'] : ON_POSTGRES ? ['postgres'] : EMBEDDED
 
 /** Where one database lives during one test; a closed one can be opened again, unless it lives in memory. */
 export interface Place {

@@ -16,10 +16,10 @@ export interface PoolSettings {
 
 /** A caller is told to come again rather than kept waiting: for a lock, for an answer. */
 const ANSWER = {
-  lock_timeout: 5_000,
-  statement_timeout: 10_000,
+  lock_timeout: 4_000,
+  statement_timeout: 8_000,
   // A server that is silent altogether.
-  query_timeout: 15_000,
+  query_timeout: 10_000,
   // A process that stopped in the middle of a transaction must not keep its locks.
   idle_in_transaction_session_timeout: 10_000,
 }
@@ -34,6 +34,7 @@ const types = {
 export function openPool(address: string, { connections, wait_ms, patient = false, onWait = () => undefined }: PoolSettings) {
   const pool = new pg.Pool({ connectionString: address, max: connections, types, allowExitOnIdle: true, connectionTimeoutMillis: wait_ms, keepAlive: true, ...(!patient && ANSWER) })
   pool.on('error', () => undefined) // An idle connection broke: the pool has dropped it, and the next work gets another one.
+  pool.on('connect', (client) => { client.on('error', () => undefined) }) // One in use broke: its work is told by the next statement.
   return {
     pool,
     /** A connection for one transaction. @throws StoreUnavailable when there is none in time */
