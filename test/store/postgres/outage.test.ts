@@ -9,7 +9,7 @@ import { dump, runCleanups } from '../stores.ts'
 
 /** A server of our own, to be treated badly. */
 let server: Server
-beforeAll(async () => { server = await newServer() })
+beforeAll(async () => { server = await newServer({ durable: true }) })
 afterAll(() => server.remove())
 afterEach(runCleanups)
 
