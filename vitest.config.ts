@@ -21,6 +21,12 @@ function statesOf(module: TestModule): string[] {
 /** Tests that start processes of their own, one file after the other: not part of the fast loop. */
 const WITH_PROCESSES = ['conformance/test/slow/**/*.test.ts', 'test/slow/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts']
 
+/** Gives databases of a real PostgreSQL server to tests that ask for one. */
+const POSTGRES = ['test/postgres/setup.ts']
+
+const ONLY_ON_POSTGRES = ['test/store/postgres/**/*.test.ts']
+const ONLY_EMBEDDED = ['test/store/outage.test.ts', 'test/store/queries.test.ts']
+
 export default defineConfig({
   test: {
     // Two workers: the machines this runs on have two cores, and more would only make timings unsteady.
@@ -30,17 +36,33 @@ export default defineConfig({
     reporters: ['default', verdict],
     projects: [
       // One load of the modules per worker, not per file: no module here keeps state, and the loop is twice as fast.
-      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: WITH_PROCESSES, isolate: false, sequence: { groupOrder: 0 } } },
+      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: [...WITH_PROCESSES, ...ONLY_ON_POSTGRES], globalSetup: POSTGRES, isolate: false, sequence: { groupOrder: 0 } } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'],
+          exclude: ONLY_EMBEDDED,
+          env: { SVC_TEST_STORE: 'postgres' },
+          globalSetup: POSTGRES,
+          isolate: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: {
           name: 'slow',
+          env: { SVC_TEST_STORE: 'all' },
+          globalSetup: POSTGRES,
           include: WITH_PROCESSES,
           testTimeout: 300_000,
           hookTimeout: 120_000,
           fileParallelism: false,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,5 +1,6 @@
 import express, { type Express } from 'express'
 import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { table } from '../generated/platform.table.ts'
 import { authenticators } from './auth/authenticate.ts'
@@ -34,9 +35,10 @@ import { present } from './present.ts'
 import { problems } from './problems.ts'
 import { randomSource } from './random.ts'
 import type { Act } from './store/act.ts'
+import { storePath } from './store/address.ts'
 import { StoreUnavailable } from './store/database.ts'
 import { masterKeyBeside } from './store/master-key.ts'
-import { openDatabase, storePath } from './store/open.ts'
+import { openDatabase } from './store/open.ts'
 import { createStore, type Store } from './store/store.ts'
 
 /** What tests and the sandbox put in place of the real thing. */
@@ -73,8 +75,8 @@ const PLATFORM_DOCUMENT = new URL('../generated/platform.json', import.meta.url)
 /** The composition root: configuration and the outside world in, a server out. The only file that knows everything. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const { clock = createClock(), random = randomSource(), logger = createLogger(config), mailer = mailerOf(config), chat = chatOf(config) } = overrides
-  const store = overrides.store ?? createStore(await openDatabase(config.store))
   const metrics = createMetrics()
+  const store = overrides.store ?? createStore(await openDatabase(config.store, { connections: config.store_connections, onWait: metrics.waitedForStore }))
   const onError = (cause: unknown) => logger.error({ err: cause }, 'failed outside a request')
   const actAsPlatform = (): Act => ({ now: clock.now(), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random })
   const path = storePath(config.store)
@@ -137,4 +139,11 @@ const deskOf = ({ mail, csm, chat, response_hours }: Config['support'], mailer: 
   response_hours,
 })
 
-const isReadable = (store: Store): Promise<boolean> => store.listChains({}).then(() => true, () => false)
+/** A store that lets us wait is as good as none: whoever asks wants to know now. */
+const READY_WITHIN_MS = 2000
+async function isReadable(store: Store): Promise<boolean> {
+  const answer = store.listChains({}).then(() => true, () => false)
+  const late = new AbortController()
+  const silent = delay(READY_WITHIN_MS, false, { signal: late.signal }).catch(() => false)
+  return Promise.race([answer, silent]).finally(() => late.abort())
+}

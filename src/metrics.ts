@@ -14,7 +14,11 @@ export function createMetrics() {
   })
   const events = new Counter({ name: 'svc_events_total', help: 'Events that are counted rather than audited one by one.', labelNames: ['event'], registers: [registry] })
   const deliveries = new Counter({ name: 'svc_deliveries_total', help: 'Attempts to deliver mail and chat messages, by kind and how they ended.', labelNames: ['kind', 'outcome'], registers: [registry] })
+  const waits = new Histogram({
+    name: 'svc_store_wait_seconds', help: 'How long works waited for a connection to the PostgreSQL store.', buckets: [0.001, 0.01, 0.1, 1, 5], registers: [registry],
+  })
   return {
+    waitedForStore: (milliseconds: number) => waits.observe(milliseconds / 1000),
     delivered: (kind: string, outcome: string) => deliveries.inc({ kind, outcome }),
     answered: ({ operation_id, status, milliseconds }: Answered) => requests.observe({ operation: operation_id ?? 'none', status: String(status) }, milliseconds / 1000),
     count: (event: Counted) => events.inc({ event }),

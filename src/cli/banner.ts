@@ -1,4 +1,5 @@
 import { DEFAULT_STORE, type Config } from '../config.ts'
+import { shownStore, typedStore } from '../store/address.ts'
 import type { FirstSteps } from './first-organization.ts'
 import { facts } from './text.ts'
 import { version } from './version.ts'
@@ -11,7 +12,7 @@ export function banner({ config, first, crowded, unknown = [], program }: Starte
   const where = facts([
     ['API', `${public_url}/api/v1`],
     ['Watch', `${public_url}/readyz and ${public_url}/metrics`],
-    ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : store],
+    ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : shownStore(store)],
     ['Docs', 'README.md for people, openapi.yaml for programs'],
     ['Mail', smtp ? `from ${smtp.from.address}` : 'not configured: nobody can sign in with a PIN until SVC_SMTP_URL is set'],
     ['Support', desk(support, program)],
@@ -27,7 +28,7 @@ function desk({ mail, chat, csm }: Config['support'], program: string): string {
 
 function welcome({ public_url, store }: Config, { organization_id, workspace_id, key }: FirstSteps, program: string): string {
   const shown = 'shown' in key
-  const at = store === DEFAULT_STORE ? '' : ` --store ${store}`
+  const at = store === DEFAULT_STORE ? '' : ` --store ${typedStore(store)}`
   return [
     'The store was empty, so there is a first organization now:', '',
     facts([

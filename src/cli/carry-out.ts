@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createClock } from '../clock.ts'
-import { readConfig } from '../config.ts'
+import { readStore } from '../config/server.ts'
 import { readImages } from '../config/images.ts'
 import { readOutgoing } from '../config/outgoing.ts'
 import { StoreLocked } from '../store/lowdb/lock-file.ts'
 import { masterKeyBeside } from '../store/master-key.ts'
-import { openDatabase, storePath } from '../store/open.ts'
+import { storePath } from '../store/address.ts'
+import { openDatabase } from '../store/open.ts'
 import { createStore, type Store } from '../store/store.ts'
 import type { Act } from '../store/act.ts'
 import { askServingProcess } from './control-socket.ts'
@@ -27,10 +28,10 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @throws Refused, ConfigError, StoreRefused
  */
 export async function carryOut(task: Task, address: string | undefined, env: Environment): Promise<unknown> {
-  const { store: named, master_key } = readConfig({ store: address }, { SVC_STORE: env['SVC_STORE'], SVC_MASTER_KEY: env['SVC_MASTER_KEY'] })
+  const { store: named, master_key } = readStore({ store: address }, env)
   const path = storePath(named)
-  if (path === undefined) throw new Refused('A memory: store lives inside one process, and no command can reach it; name a sqlite: or json: store with --store.')
-  if (!existsSync(path) && !task.begins) throw new Refused(`There is no store at ${path}; name another one with --store, or begin one with: serve --store ${named}`)
+  if (named === 'memory:') throw new Refused('A memory: store lives inside one process, and no command can reach it; name another store with --store.')
+  if (path !== undefined && !existsSync(path) && !task.begins) throw new Refused(`There is no store at ${path}; name another one with --store, or begin one with: serve --store ${named}`)
 
   const user = userName()
   const opened = await openDatabase(named).catch((cause: unknown) => {
@@ -38,7 +39,7 @@ export async function carryOut(task: Task, address: string | undefined, env: Env
     throw cause
   })
   if (opened instanceof StoreLocked) {
-    const answer = await askServingProcess(path, { command: task.command, args: task.args, user })
+    const answer = await askServingProcess(path!, { command: task.command, args: task.args, user })
     if (!answer) throw opened
     return answer.result
   }
@@ -50,7 +51,7 @@ export async function carryOut(task: Task, address: string | undefined, env: Env
   }
 }
 
-function servicesOf(store: Store, path: string, master_key: Uint8Array | undefined, user: string, env: Environment): OperatorServices {
+function servicesOf(store: Store, path: string | undefined, master_key: Uint8Array | undefined, user: string, env: Environment): OperatorServices {
   const { now } = createClock()
   const act = () => operatorAct(now(), user)
   return {
@@ -60,11 +61,16 @@ function servicesOf(store: Store, path: string, master_key: Uint8Array | undefin
       return registryImages(readImages(env), readOutgoing(env))
     },
     async signer() {
+      if (path === undefined) return store.loadSigner(act(), { master_key: master_key ?? needed() })
       const made = (await store.listPlatformKeys({})).length > 0
       if (made && !master_key && !existsSync(`${path}.key`)) throw new Refused(`The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`)
       return store.loadSigner(act(), { master_key: master_key ?? masterKeyBeside(path, randomBytes) })
     },
   }
+}
+
+function needed(): never {
+  throw new Refused('The secrets of a PostgreSQL store need SVC_MASTER_KEY, as it is set for serve.')
 }
 
 /** What the audit log will say: an operator, by the name the operating system knows. */

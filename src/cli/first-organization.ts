@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { App } from '../app.ts'
 import { API_KEY_PREFIX, mint } from '../domain/tokens.ts'
 import { StoreRefused } from '../store/database.ts'
-import { storePath } from '../store/open.ts'
+import { storePath } from '../store/address.ts'
 
 /** What an empty store begins with. The key itself, or the file it was written to. */
 export interface FirstSteps {
@@ -28,7 +28,7 @@ export async function beginEmptyStore({ services, jobs }: App, store: string, in
   return first && { organization_id: first.organization.organization_id, workspace_id: first.workspace.workspace_id, key }
 }
 
-/** Beside the store; a store in memory has no place, so a new folder for temporary files. */
+/** Beside the store; one that is no file has no place, so a new folder for temporary files. */
 function keyFile(store: string): string {
   const path = storePath(store)
   return path === undefined ? join(mkdtempSync(join(tmpdir(), 'svc-registry-')), 'first-key') : `${path}.first-key`

@@ -1,5 +1,6 @@
 import { DEFAULT_STORE } from '../config.ts'
 import type { Timestamp } from '../domain/time.ts'
+import { typedStore } from '../store/address.ts'
 import type { Images } from '../ports/registry/images.ts'
 import type { Act } from '../store/act.ts'
 import type { Signer } from '../store/intents/policies.ts'
@@ -41,7 +42,7 @@ interface Spec<F extends Flags, Args, Result> extends Pick<Command, 'path' | 'su
 
 const COMMON = {
   ...CONFIG,
-  store: { value: 'ADDRESS', says: 'The store: sqlite:PATH or json:PATH', otherwise: `SVC_STORE, else ${DEFAULT_STORE}` },
+  store: { value: 'ADDRESS', says: 'The store: sqlite:PATH, json:PATH or postgres://...', otherwise: `SVC_STORE, else ${DEFAULT_STORE}` },
   json: { says: 'Print one JSON document' },
 } as const satisfies Flags
 
@@ -55,7 +56,7 @@ export function operatorCommand<const F extends Flags, Args, Result>(spec: Spec<
       const { carryOut } = await import('./carry-out.ts')
       const { store, config, json } = given.flags as Values<typeof COMMON>
       const result = (await carryOut({ command: path, args, work: spec.work as Work<unknown, unknown>, begins }, store, settingsOf(terminal.env, { config }).env)) as Result
-      terminal.print(json ? JSON.stringify(result) : spec.show(result, (next) => `${terminal.program} ${next}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${store}`}`))
+      terminal.print(json ? JSON.stringify(result) : spec.show(result, (next) => `${terminal.program} ${next}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${typedStore(store)}`}`))
       return spec.failed?.(result) ? 1 : 0
     },
   }

@@ -22,7 +22,7 @@ export const serve = command({
     ...CONFIG,
     host: { value: 'HOST', says: 'Address to listen on; 0.0.0.0 for all', otherwise: '127.0.0.1' },
     port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', otherwise: '8080' },
-    store: { value: 'ADDRESS', says: 'sqlite:PATH, json:PATH or memory:', otherwise: DEFAULT_STORE },
+    store: { value: 'ADDRESS', says: 'sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE', otherwise: DEFAULT_STORE },
     'public-url': { value: 'URL', says: 'Address under which clients reach the registry', otherwise: 'http://HOST:PORT' },
     'trust-proxy': { says: 'Take client addresses from X-Forwarded-For' },
   },
@@ -58,7 +58,7 @@ export const serve = command({
 async function openDoors({ services, clock, logger }: App, { store: address }: Config): Promise<readonly { close(): unknown }[]> {
   if (!address.startsWith('json:')) return []
   const [{ openControlSocket }, { operatorAct }, { operatorCommands }, { storePath }] =
-    await Promise.all([import('./control-socket.ts'), import('./carry-out.ts'), import('./operator-commands.ts'), import('../store/open.ts')])
+    await Promise.all([import('./control-socket.ts'), import('./carry-out.ts'), import('./operator-commands.ts'), import('../store/address.ts')])
   const { store, signer, images } = services
   const carryOut = async ({ command: path, args, user }: { command: string; args: unknown; user: string }) => {
     const known = operatorCommands.find((candidate) => candidate.path === path)

@@ -1,3 +1,4 @@
+import { isPostgres, shownStore } from '../store/address.ts'
 import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
 import { httpUrl, integer, oneOf, yes, type Environment } from './values.ts'
@@ -16,12 +17,13 @@ export const serverSettings: readonly Setting[] = [
   },
   { name: 'SVC_UPGRADE_URL', says: 'Where a 402 sends people who want another plan', otherwise: 'PUBLIC_URL/upgrade' },
   { name: 'SVC_TRUST_PROXY', flag: '--trust-proxy', says: '`true`: take client addresses from X-Forwarded-For', otherwise: 'false' },
-  { name: 'SVC_STORE', flag: '--store', says: '`sqlite:PATH`, `json:PATH` or `memory:`', otherwise: DEFAULT_STORE },
+  { name: 'SVC_STORE', flag: '--store', says: '`sqlite:PATH`, `json:PATH`, `memory:` or `postgres://USER@HOST/DATABASE`', otherwise: DEFAULT_STORE },
+  { name: 'SVC_STORE_CONNECTIONS', says: 'Connections to a PostgreSQL store at most, for each process', otherwise: '10' },
   {
     name: 'SVC_MASTER_KEY',
     secret: true,
     says: 'Key that seals what must stay secret: 32 bytes as 64 hex digits or base64',
-    otherwise: 'a key file beside the store',
+    otherwise: 'a key file beside the store; PostgreSQL has none and needs this',
   },
   { name: 'SVC_LOG_LEVEL', says: '`debug`, `info`, `warn`, `error` or `silent`', otherwise: 'info' },
   {
@@ -41,18 +43,23 @@ export interface Flags {
   readonly 'trust-proxy'?: boolean | undefined
 }
 
-export interface ServerConfig {
+export interface StoreConfig {
+  /** `sqlite:PATH`, `json:PATH`, `memory:` or `postgres://...`. */
+  readonly store: string
+  /** 32 bytes; undefined means: from the key file beside the store. */
+  readonly master_key: Uint8Array | undefined
+}
+
+export interface ServerConfig extends StoreConfig {
   readonly host: string
   readonly port: number
-  /** `sqlite:PATH`, `json:PATH` or `memory:`. */
-  readonly store: string
+  /** Connections to a PostgreSQL store at most. */
+  readonly store_connections: number
   /** Address under which clients reach the platform; appears in links of answers and in mail. */
   readonly public_url: string
   readonly upgrade_url: string
   /** Take the client's address from X-Forwarded-For. */
   readonly trust_proxy: boolean
-  /** 32 bytes; undefined means: from the key file beside the store. */
-  readonly master_key: Uint8Array | undefined
   readonly log_level: (typeof LOG_LEVELS)[number]
 }
 
@@ -67,17 +74,32 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
     host,
     port,
     public_url,
-    store: storeAddress(named('store', 'SVC_STORE'), flags.store ?? env['SVC_STORE'] ?? DEFAULT_STORE),
+    ...servedStore(flags, env),
+    store_connections: integer('SVC_STORE_CONNECTIONS', env['SVC_STORE_CONNECTIONS'] ?? '10', 1, 1000),
     upgrade_url: httpUrl('SVC_UPGRADE_URL', env['SVC_UPGRADE_URL'] ?? `${public_url}/upgrade`),
     trust_proxy: flags['trust-proxy'] ?? yes(env, 'SVC_TRUST_PROXY'),
-    master_key: env['SVC_MASTER_KEY'] === undefined ? undefined : masterKey(env['SVC_MASTER_KEY']),
     log_level: oneOf('SVC_LOG_LEVEL', env['SVC_LOG_LEVEL'] ?? 'info', LOG_LEVELS),
   }
 }
 
+/** Which store, and the key to its secrets. @throws ConfigError */
+export const readStore = (flags: Pick<Flags, 'store'>, env: Environment): StoreConfig => ({
+  store: storeAddress(nameOfStore(flags), flags.store ?? env['SVC_STORE'] ?? DEFAULT_STORE),
+  master_key: env['SVC_MASTER_KEY'] === undefined ? undefined : masterKey(env['SVC_MASTER_KEY']),
+})
+
+const nameOfStore = (flags: Pick<Flags, 'store'>): string => (flags.store === undefined ? 'SVC_STORE' : '--store')
+
+function servedStore(flags: Flags, env: Environment): StoreConfig {
+  const read = readStore(flags, env)
+  if (!isPostgres(read.store) || read.master_key) return read
+  throw new ConfigError(`${nameOfStore(flags)} names a PostgreSQL server, which keeps no key file: set SVC_MASTER_KEY, the same for every process; make one with: openssl rand -hex 32`)
+}
+
 function storeAddress(name: string, text: string): string {
   if (/^(sqlite|json):.+$/.test(text) || text === 'memory:') return text
-  throw new ConfigError(`${name} must be sqlite:PATH, json:PATH or memory:, not "${text}".`)
+  if (isPostgres(text) && (URL.parse(text)?.pathname ?? '').length > 1) return text
+  throw new ConfigError(`${name} must be sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE, not "${shownStore(text)}".`)
 }
 
 function masterKey(text: string): Uint8Array {

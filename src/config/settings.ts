@@ -1,3 +1,4 @@
+import { isPostgres, shownStore } from '../store/address.ts'
 import { exportSettings } from './exports.ts'
 import { imageSettings } from './images.ts'
 import { mailSettings } from './mail.ts'
@@ -42,6 +43,7 @@ export const unknownNames = (env: Environment): readonly string[] =>
 
 /** A value that may be shown: of a secret only where it leads, of other addresses all but the password. */
 export function shown({ secret }: Pick<Setting, 'secret'>, value: string): string {
+  if (isPostgres(value)) return shownStore(value)
   if (!secret) return value
   const url = URL.parse(value)
   if (!url || url.host === '') return '(set, not shown)'

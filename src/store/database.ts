@@ -20,6 +20,8 @@ export interface Query<Row> {
   readonly after?: readonly (string | number)[]
   readonly offset?: number
   readonly limit?: number
+  /** Only looks: the rows are not held, and may be others before the work is done. For choosing among many. */
+  readonly glance?: boolean
 }
 export type Key<Row> = { readonly [Field in keyof Row]?: Row[Field] }
 
@@ -51,7 +53,11 @@ export type ReadTx = { readonly [Name in TableName]: ReadTable<Rows[Name]> }
 export interface Database {
   /**
    * Runs `work` alone, as if no other work existed, and durably: when the promise resolves, everything written is on disk;
-   * when it rejects, nothing is. `work` touches nothing but `tx` (no network inside a transaction).
+   * when it rejects, nothing is. `work` touches nothing but `tx` (no network inside a transaction), because it may run again.
+   *
+   * A server lets works run side by side. There a row is held from when it is read until the work is done, and of two works that
+   * insert what both found missing one begins anew. What is counted is held by nobody: whoever counts, or inserts what is counted,
+   * first reads the row that it belongs to.
    * @throws StoreUnavailable when the medium fails; the caller may try again later.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>

@@ -65,7 +65,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       created_at: 'text', last_used_at: 'text', revoked_at: 'text',
     },
     key: ['key_id'],
-    indexes: [by(['hash']), by(['organization_id'], 'created_at')],
+    indexes: [by(['hash']), by(['organization_id'], 'created_at'), by(['organization_id', 'revoked_at'], 'created_at')],
   },
   members: {
     columns: { user_id: 'text', organization_id: 'text', email: 'text', role: 'text', joined_at: 'text' },

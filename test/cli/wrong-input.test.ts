@@ -34,7 +34,7 @@ const MISUNDERSTOOD: readonly Case[] = [
   ['serve --port http', 1, /--port must be a whole number from 0 to 65535, not "http"/],
   ['serve --port 99999', 1, /--port/],
   ['serve --public-url agents.example.com', 1, /--public-url must be an http or https address/],
-  ['serve --store postgres://db', 1, /--store must be sqlite:PATH, json:PATH or memory:/],
+  ['serve --store postgres://db', 1, /--store must be sqlite:PATH, json:PATH, memory: or postgres:\/\/USER@HOST\/DATABASE, not "postgres:\/\/db"/],
   ['sandbox --port -1', 1, /--port must be a whole number/],
   ['org list --store memory:', 1, /memory: store lives inside one process/],
   ['org list --store sqlite:nowhere.db', 1, /no store at nowhere\.db/],

@@ -15,6 +15,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { obligingImages } from '../images/obliging.ts'
+import { newDatabase, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
 import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './client.ts'
 import { exampleValue } from './contract.ts'
 
@@ -62,15 +63,25 @@ const obligingDestinations: ExportSender = {
   close: () => undefined,
 }
 
+const MASTER_KEY = '07'.repeat(32)
+
+/** In memory, or a new database where the tests run on PostgreSQL. */
+async function freshStore(): Promise<string> {
+  if (!ON_POSTGRES) return 'memory:'
+  const { address, make } = newDatabase()
+  await make()
+  return address
+}
+
 /**
- * The whole platform in this process: memory store, closed response gate, a clock that only the test moves, a log in memory.
+ * The whole platform in this process: a store of its own, closed response gate, a clock that only the test moves, a log in memory.
  * No test wants a 5xx, so one fails whatever asked for it, with what the platform logged.
  */
 export async function startPlatform(settings: Partial<Config> = {}, overrides: Overrides = {}) {
   const clock = createClock(() => START)
   const mailer = keepingMailer(clock.now)
   const config: Config = {
-    ...readConfig({ store: 'memory:' }, {}),
+    ...readConfig({ store: await freshStore() }, { SVC_MASTER_KEY: MASTER_KEY }),
     response_gate: 'closed',
     log_level: 'debug',
     rate_limit_factor: 1000,
@@ -83,7 +94,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
       done()
     },
   })
-  const database = await openDatabase(config.store)
+  const database = await openDatabase(config.store, PATIENT)
   const app = await createApp(config, {
     clock,
     mailer,
@@ -155,11 +166,11 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
 
   const as = (usual: Credential) => speakAs(ask, usual)
 
-  /** Every row of every table. When a key was last used is left out: reading may write that down. */
+  /** Every row of every table, in an order that does not depend on the store. When a key was last used is left out: reading may write that down. */
   const rows = (): Promise<Record<string, string[]>> =>
     database.read(async (tx) => {
       const tables = TABLE_NAMES.map(
-        async (name) => [name, (await tx[name].find({})).map((row) => JSON.stringify({ ...row, last_used_at: undefined }))] as const,
+        async (name) => [name, (await tx[name].find({})).map((row) => JSON.stringify({ ...row, last_used_at: undefined })).sort()] as const,
       )
       return Object.fromEntries(await Promise.all(tables))
     })

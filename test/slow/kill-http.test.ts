@@ -10,21 +10,21 @@ import { eachStore } from '../store/stores.ts'
 import { runClients, type Fact, type Platform } from './clients.ts'
 import { contradictions } from './ledger.ts'
 
-const CLIENTS = 200
-const KILLS = 20
+/** A server shares its works among few connections, and answers 503 to those who wait too long. */
+const LOADS = { embedded: { clients: 200, kills: 20 }, postgres: { clients: 40, kills: 10 } }
 const LONGEST_MS = 1500
 const HOME = { organization_id: 'org_kill', workspace_id: 'ws_kill', agent_id: 'agent-kill' }
 const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'operator', id: 'test', ip: null }, request_id: null, user_agent: '', random: randomBytes })
 
 /** One tenant, and so many keys that no client meets the rate limit. */
-async function settle(open: () => Promise<Database>): Promise<string[]> {
+async function settle(open: () => Promise<Database>, clients: number): Promise<string[]> {
   const store = createStore(await open())
   const { organization_id, workspace_id, agent_id } = HOME
   const signer = { key_id: 'none', sign: () => '', isOwn: () => true }
   await store.createOrganization(act(), { organization_id, name: 'kill', plan: 'enterprise' })
   await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, workspace_id, name: 'kill', signer })
   await store.registerAgent(act(), { svc_id: agent_id, organization_id, name: 'a', version: '1', public_key: '', manifest_hash: '', key_sound: true, proven: false, private: false, details: {} })
-  const keys = await Promise.all(Array.from({ length: CLIENTS }, () => store.createApiKey(act(), { organization_id, name: 'client' })))
+  const keys = await Promise.all(Array.from({ length: clients }, () => store.createApiKey(act(), { organization_id, name: 'client' })))
   await store.close()
   return keys.flatMap((made) => (made.kind === 'created' ? [made.token] : []))
 }
@@ -50,17 +50,18 @@ function overHttp(base_url: string, keys: readonly string[]): Platform {
 const kindsOf = (facts: readonly Fact[]): ReadonlySet<string> => new Set(facts.map(({ fact }) => fact))
 
 eachStore((place, kind) => {
-  it(`a platform killed ${KILLS} times while ${CLIENTS} clients work loses no acknowledged write, and audit verify passes`, async () => {
+  const { clients, kills } = LOADS[kind === 'postgres' ? kind : 'embedded']
+  it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
     const at = place()
-    const keys = await settle(at.open)
+    const keys = await settle(at.open, clients)
     const facts: Fact[] = []
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const served = await startServe(at.address, { env: { SVC_LOG_LEVEL: 'error' } })
+    for (let kill = 0; kill < kills; kill += 1) {
+      const served = await startServe(at.address, { env: { SVC_LOG_LEVEL: 'error', ...(kind === 'postgres' && { SVC_MASTER_KEY: '07'.repeat(32) }) } })
       const ended: Error[] = []
-      const working = runClients(overHttp(served.base_url, keys), CLIENTS, (fact) => facts.push(fact)).catch((cause: Error) => { ended.push(cause) })
+      const working = runClients(overHttp(served.base_url, keys), clients, (fact) => facts.push(fact)).catch((cause: Error) => { ended.push(cause) })
       await sleep(200 + LONGEST_MS * Math.random())
       // However slow the machine is, the last run lives until every kind of write was acknowledged.
-      while (kill === KILLS - 1 && kindsOf(facts).size < 5 && ended.length === 0) await sleep(20)
+      while (kill === kills - 1 && kindsOf(facts).size < 5 && ended.length === 0) await sleep(20)
       expect(ended).toEqual([])
       await served.stop('SIGKILL')
       await working
@@ -70,7 +71,7 @@ eachStore((place, kind) => {
     }
     const verified = await registry(['audit', 'verify', '--store', at.address])
     expect(verified.code, verified.stderr).toBe(0)
-    console.log(`${kind} over HTTP: ${facts.length} acknowledged writes across ${KILLS} kills, none lost; ${verified.stdout.trim().split('\n').at(-1)}`)
+    console.log(`${kind} over HTTP: ${facts.length} acknowledged writes across ${kills} kills, none lost; ${verified.stdout.trim().split('\n').at(-1)}`)
     expect(kindsOf(facts).size).toBe(5)
   })
-}, ['json', 'sqlite'])
+}, ['json', 'sqlite', 'postgres'])

@@ -90,7 +90,7 @@ eachStore((place) => {
     const { store, database, clock, reach, organization_id, workspace_id } = await newWorld(place())
     const task = (at: number): Task => ({
       task_id: `t${at}`, organization_id, workspace_id, skill: 's', requester_id: 'r', agent: { svc_id: 'a', installation_id: 'i' }, agent_id: 'a', counts_for: null, counted_at: null, status: at % 2 ? 'completed' : 'failed',
-      execution_time_ms: 1.5, error: null, created_at: clock.now, deadline: clock.now, finished_at: null,
+      execution_time_ms: 2, error: null, created_at: clock.now, deadline: clock.now, finished_at: null,
     })
     for (let at = 0; at < 5; at += 1) {
       await database.transact((tx) => tx.tasks.insert(task(at)))
@@ -104,6 +104,6 @@ eachStore((place) => {
     const pages = [await list({})]
     while (pages.at(-1)!.next) pages.push(await list({ after: pages.at(-1)!.next }))
     expect(pages.map(({ items }) => items.map(({ task_id }) => task_id))).toEqual([['t4', 't3'], ['t2', 't1'], ['t0']])
-    expect(await list({ status: 'completed' })).toMatchObject({ total: 2, items: [{ task_id: 't3', execution_time_ms: 1.5 }, { task_id: 't1' }] })
+    expect(await list({ status: 'completed' })).toMatchObject({ total: 2, items: [{ task_id: 't3', execution_time_ms: 2 }, { task_id: 't1' }] })
   })
 })

@@ -11,9 +11,12 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { verifyStoredChain } from '../../src/store/verify-chain.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
+import { newDatabase, ON_ALL, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
 
-export const KINDS = ['memory', 'json', 'sqlite'] as const
-export type Kind = (typeof KINDS)[number]
+export type Kind = 'memory' | 'json' | 'sqlite' | 'postgres'
+const EMBEDDED: readonly Kind[] = ['memory', 'json', 'sqlite']
+/** The embedded stores, or PostgreSQL, which has a run of its own. */
+export const KINDS: readonly Kind[] = ON_ALL ? [...EMBEDDED, 'postgres'] : ON_POSTGRES ? ['postgres'] : EMBEDDED
 
 /** Where one database lives during one test; a closed one can be opened again, unless it lives in memory. */
 export interface Place {
@@ -28,12 +31,15 @@ const cleanups: (() => Promise<unknown> | void)[] = []
 /** Called when the test is over, the latest first. */
 export const afterwards = (cleanup: () => Promise<unknown> | void) => { cleanups.push(cleanup) }
 
+/** To be called after each test, by those who have no `eachStore`. */
+export async function runCleanups(): Promise<void> {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+}
+
 /** The same tests on every store. After each of them all audit chains must verify. */
 export function eachStore(suite: (place: () => Place, kind: Kind) => void, kinds: readonly Kind[] = KINDS): void {
-  describe.each(kinds)('on %s', (kind) => {
-    afterEach(async () => {
-      for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-    })
+  describe.each(kinds.filter((kind) => KINDS.includes(kind)))('on %s', (kind) => {
+    afterEach(runCleanups)
     suite(() => newPlace(kind), kind)
   })
 }
@@ -41,17 +47,25 @@ export function eachStore(suite: (place: () => Place, kind: Kind) => void, kinds
 /** A database in memory, for properties that want many; nothing of it outlives the test. */
 export const newPlaceInMemory = (): Place => ({ kind: 'memory', path: '', address: 'memory:', open: () => openDatabase('memory:') })
 
-function newPlace(kind: Kind): Place {
+/** A new store of one kind. */
+export function newPlace(kind: Kind): Place {
+  if (kind === 'postgres') return newPlaceInPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'svc-store-'))
   afterwards(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, kind === 'json' ? 'store.json' : 'store.db')
   const address = kind === 'memory' ? 'memory:' : `${kind}:${path}`
-  const open = async () => {
-    const database = await openDatabase(address)
-    afterwards(() => verifyChains(database).finally(() => database.close()))
-    return database
-  }
-  return { kind, path, address, open }
+  return { kind, path, address, open: () => opened(address) }
+}
+
+function newPlaceInPostgres(): Place {
+  const { address, make } = newDatabase()
+  return { kind: 'postgres', path: '', address, open: () => make().then(() => opened(address)) }
+}
+
+async function opened(address: string): Promise<Database> {
+  const database = await openDatabase(address, PATIENT)
+  afterwards(() => verifyChains(database).finally(() => database.close()))
+  return database
 }
 
 /** Every chain is gapless from 1, or from where the platform purged it, and reaches its head (I-15). A database that was closed by the test is left alone. */

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import type { Kind, Place } from './stores.ts'
 import { eachStore } from './stores.ts'
+import { ask } from '../postgres/server.ts'
 import { createStore } from '../../src/store/store.ts'
 import { MINUTE, newWorld } from './world.ts'
 
@@ -13,7 +14,7 @@ const LATER = {
 } as const
 
 /** Takes the fields out of a closed store, as if they had come with this version. */
-const forget: Partial<Record<Kind, (place: Place) => void>> = {
+const forget: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, unknown>[]>
     for (const [table, fields] of Object.entries(LATER)) document[table] = document[table]!.map((row) => Object.fromEntries(Object.entries(row).filter(([field]) => !(field in fields))))
@@ -29,6 +30,9 @@ const forget: Partial<Record<Kind, (place: Place) => void>> = {
     for (const [table, fields] of Object.entries(LATER)) for (const field of Object.keys(fields)) drop(table, field)
     database.close()
   },
+  postgres: async ({ address }) => {
+    for (const [table, fields] of Object.entries(LATER)) for (const field of Object.keys(fields)) await ask(address, `alter table ${table} drop column ${field}`)
+  },
 }
 
 eachStore((place, kind) => {
@@ -38,7 +42,7 @@ eachStore((place, kind) => {
     const { installation: { installation_id } } = await world.install()
     await world.store.requestPin(world.act(), { email: 'a@example.com' })
     await world.database.close()
-    forget[kind]!(at)
+    await forget[kind]!(at)
     const database = await at.open()
     const found = await database.read(async (tx) => ({
       agents: await tx.agents.find({ where: { category: null, private: false } }), installations: await tx.installations.find({ where: { revoked_at: null } }),
@@ -52,4 +56,4 @@ eachStore((place, kind) => {
     world.clock.advance(10 * MINUTE)
     expect(await createStore(database).noteUndelivered(world.act(), { item: found.outbox[0]!, error: 'late' })).toEqual({ ended: 'given_up' })
   })
-}, ['json', 'sqlite'])
+}, ['json', 'sqlite', 'postgres'])

@@ -86,7 +86,7 @@ export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): P
   if (reaches(reach, { organization_id: agent.organization_id })) return true
   for (const organization_id of reach.organizations) {
     const within = { organization_id, ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }) }
-    if (await tx.installations.first({ where: { agent_id: agent.svc_id, ...within, lifecycle: { in: ['active', 'paused'] } } })) return true
+    if (await tx.installations.first({ where: { agent_id: agent.svc_id, ...within, lifecycle: { in: ['active', 'paused'] } }, glance: true })) return true
   }
   return false
 }

@@ -30,6 +30,8 @@ export async function createExport(tx: Tx, act: Act, input: ExportInput): Promis
   const workspace_id = input.workspace_id ?? reach.workspace_id
   if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
   if (workspace_id !== null && !(await belongs(tx, organization_id, workspace_id))) return { kind: 'workspace_not_found' }
+  // One at a time in an organization, so that exports are counted and lined up rightly.
+  await tx.organizations.get({ organization_id })
   const selected = await select(tx, { organization_id, workspace_id, event_type: input.event_type ?? null }, input.limit)
   const job = { ...blank(act, input, workspace_id), ...selected, cursor: (selected.first_sequence ?? 1) - 1 }
   if (aimed.kind === 'missing') return insert(tx, act, closed(job, exportFault('CREDENTIAL_MISSING', aimed.because), act))

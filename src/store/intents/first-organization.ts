@@ -1,6 +1,7 @@
 import type { Organization, Workspace } from '../../domain/records.ts'
 import type { Act } from '../act.ts'
 import type { Tx } from '../database.ts'
+import { alone } from './alone.ts'
 import { createApiKey, createOrganization } from './organizations.ts'
 import type { Signer } from './policies.ts'
 import { createWorkspace } from './workspaces.ts'
@@ -12,6 +13,7 @@ export interface FirstOrganization { readonly organization: Organization; readon
  * Undefined where there is an organization: of several processes that start on one new store, one does this.
  */
 export async function createFirstOrganization(tx: Tx, act: Act, { token, signer }: { token: string; signer: Signer }): Promise<FirstOrganization | undefined> {
+  await alone(tx, act, 'first_organization')
   if (await tx.organizations.first({})) return undefined
   const organization = await createOrganization(tx, act, { name: 'First organization', plan: 'enterprise' })
   const { organization_id } = organization

@@ -27,8 +27,9 @@ export type LeaseOutcome =
 /** Renews a lease; hands out the command that waits and, near expiry or for rotate_token, a successor token (Interface, States). */
 export async function renewLease(tx: Tx, act: Act, input: LeaseInput): Promise<LeaseOutcome> {
   const { installation_id, beat } = input
-  const token = await tx.runtime_tokens.get({ hash: input.token_hash })
+  // The installation before its tokens: where rows are held as they are read, everybody takes them in this order.
   const installation = await tx.installations.get({ installation_id })
+  const token = await tx.runtime_tokens.get({ hash: input.token_hash })
   if (!installation || token?.installation_id !== installation_id || token.dies_at <= act.now) return { kind: 'dead_token' }
 
   // The heartbeat counts before its acknowledgements do: the one that obeys a terminate is answered, and the next one is refused.

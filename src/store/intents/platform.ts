@@ -5,6 +5,7 @@ import { open, seal } from '../../domain/secrets.ts'
 import type { SigningKey } from '../../domain/records.ts'
 import type { Act } from '../act.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../database.ts'
+import { alone } from './alone.ts'
 import type { Signer } from './policies.ts'
 
 const PURPOSE = 'signing-key'
@@ -37,6 +38,9 @@ export async function listPlatformKeys(tx: ReadTx, _: object): Promise<readonly 
 const newestKey = (tx: ReadTx): Promise<SigningKey | undefined> => tx.signing_keys.first({ orderBy: ['created_at'], descending: true })
 
 async function makeKey(tx: Tx, act: Act, master_key: Uint8Array): Promise<SigningKey> {
+  await alone(tx, act, 'first_signing_key')
+  const made = await newestKey(tx)
+  if (made) return made
   const seed = act.random(32)
   const { publicKey } = keyPairOfSeed(seed)
   const key: SigningKey = {

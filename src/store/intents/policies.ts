@@ -39,11 +39,11 @@ export async function setPolicy(tx: Tx, act: Act, input: { workspace_id: string;
   await tx.policies.update({ workspace_id, version: before.version }, { status: 'superseded', updated_at: act.now })
   const { policy_id, created_at } = before
   const policy = await writeVersion(tx, act, { policy_id, version: before.version + 1, created_at, workspace, content, signer })
+  await announce(tx, act, workspace_id)
   await appendAudit(tx, act, {
     event_type: 'policy.updated', organization_id: workspace.organization_id, workspace_id, target: { type: 'policy', id: policy_id },
     metadata: { version: policy.version, hash: policy.hash, previous_hash: before.hash },
   })
-  await announce(tx, act, workspace_id)
   return policy
 }
 

@@ -40,7 +40,7 @@ export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<Tas
     })
     return { kind: 'policy_denied', rule }
   }
-  const chosen = choose(await candidates(tx, workspace_id, input), act.now)
+  const chosen = await hold(tx, act, await candidates(tx, workspace_id, input), input)
   if (!chosen) return { kind: 'no_agent' }
   const task = await record(tx, act, input, chosen, countsFor(chosen.agent, asking))
   return { kind: 'begun', task, upstream_url: chosen.installation.upstream_url }
@@ -60,15 +60,27 @@ async function askingOrganizations(tx: ReadTx, input: TaskInput): Promise<readon
   return agent && (await ownsOrInstalled(tx, agent, reach)) ? [organization_id, agent.organization_id] : undefined
 }
 
+const ALIVE: Installation['health'][] = ['online', 'unhealthy']
+
+/** Chooses among the candidates and holds the one that is chosen, unless it has gone meanwhile: then another. */
+async function hold(tx: Tx, act: Act, all: readonly Found[], wanted: Wanted): Promise<Found | undefined> {
+  const chosen = choose(all, act.now)
+  if (!chosen) return undefined
+  const { installation_id } = chosen.installation
+  const held = await tx.installations.get({ installation_id })
+  if (held && held.lifecycle === 'active' && ALIVE.includes(held.health) && offers(held, wanted)) return { ...chosen, installation: { ...held, in_flight: underWay(held) } }
+  return hold(tx, act, all.filter(({ installation }) => installation.installation_id !== installation_id), wanted)
+}
+
 interface Found { readonly installation: Installation; readonly agent: Agent }
 
 async function candidates(tx: ReadTx, workspace_id: string, wanted: Wanted): Promise<readonly Found[]> {
-  const alive = await tx.installations.find({ where: { workspace_id, lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } })
+  const alive = await tx.installations.find({ where: { workspace_id, lifecycle: 'active', health: { in: ALIVE } }, glance: true })
   const agents = new Map<string, Agent | undefined>()
   const found: Found[] = []
   for (const installation of alive.filter((one) => offers(one, wanted))) {
     const { agent_id } = installation
-    if (!agents.has(agent_id)) agents.set(agent_id, await tx.agents.get({ svc_id: agent_id }))
+    if (!agents.has(agent_id)) agents.set(agent_id, await tx.agents.first({ where: { svc_id: agent_id }, glance: true }))
     const agent = agents.get(agent_id)
     if (agent) found.push({ installation: { ...installation, in_flight: underWay(installation) }, agent })
   }

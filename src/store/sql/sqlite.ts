@@ -7,6 +7,7 @@ import { groupCommit } from '../group-commit.ts'
 import { TABLE_NAMES, TABLES } from '../tables.ts'
 import { kyselyDatabase } from './node-sqlite.ts'
 import { expandSchema } from './schema.ts'
+import { statements } from './statements.ts'
 import { sqlTable, type Execute } from './table.ts'
 
 /** One connection: Kysely writes statements and minds the schema, and what it wrote is executed as it is. */
@@ -66,7 +67,7 @@ async function openConnections(path: string): Promise<[Connection, Connection]> 
   try {
     closeSync(openSync(path, 'a', 0o600))
     const writer = connect(path)
-    await alone(writer, () => expandSchema(writer.db))
+    await alone(writer, () => expandSchema(writer.db, SQLITE_TYPES))
     return [writer, connect(path)]
   } catch (cause) {
     const { message } = (cause instanceof StoreUnavailable ? cause.cause : cause) as Error
@@ -84,8 +85,10 @@ function connect(path: string): Connection {
   }
 }
 
+const SQLITE_TYPES = { text: 'text', integer: 'integer', boolean: 'integer', json: 'text' } as const
+
 const tables = ({ db, execute }: Connection) =>
-  Object.fromEntries(TABLE_NAMES.map((name) => [name, sqlTable(db, execute, name, TABLES[name])])) as unknown
+  Object.fromEntries(TABLE_NAMES.map((name) => [name, sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name])])) as unknown
 
 /** Starts, ends or divides a transaction. Where that fails, the medium does. */
 async function run({ execute }: Connection, statement: string): Promise<void> {

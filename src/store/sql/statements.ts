@@ -11,8 +11,9 @@ export type Page = Required<Omit<Query<Row>, 'where'>>
 /**
  * The texts of one table's statements. Kysely writes each once, since writing a text costs several times what running it does; the
  * values that stand in for the real ones here are never run. Placeholders come in this order: fields, key; terms, `after`, offset.
+ * With `locking` every row that is selected stays as it is until the transaction ends.
  */
-export function statements(db: Kysely<Schema>, name: string, { columns, key }: TableShape) {
+export function statements(db: Kysely<Schema>, name: string, { columns, key }: TableShape, { locking = false } = {}) {
   const texts = new Map<string, string>()
   const once = (form: string, write: () => Compilable): string => {
     const text = texts.get(form) ?? write().compile().sql
@@ -22,15 +23,18 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
   const fields = Object.keys(columns)
   const standIns = (some: readonly string[]) => Object.fromEntries(some.map((field) => [field, 0]))
   const byKey = ({ eb }: { eb: ExpressionBuilder<Schema, string> }) => eb.and(key.map((field) => eb(field, '=', 0)))
+  // Columns by their names: one that a later version adds must not change what a prepared statement answers.
+  const selected = () => db.selectFrom(name).select(fields) as Select
+  const locked = (query: Select, glance = false): Select => (locking && !glance ? query.forUpdate() : query)
   const inserted = () => db.insertInto(name).values(standIns(fields))
   const counted = () => db.selectFrom(name).select(({ fn }) => fn.countAll().as('rows')) as Select
 
   return {
-    get: () => once('get', () => db.selectFrom(name).selectAll().where(byKey)),
+    get: () => once('get', () => locked(selected().where(byKey))),
     find: (terms: readonly Term[], page: Page) =>
-      once(`find ${formOf(terms)} ${formOfPage(page)}`, () => paged(restricted(db.selectFrom(name).selectAll(), terms), page)),
+      once(`find ${formOf(terms)} ${formOfPage(page)}`, () => locked(paged(restricted(selected(), terms), terms, page), page.glance)),
     count: (terms: readonly Term[]) => once(`count ${formOf(terms)}`, () => restricted(counted(), terms)),
-    insert: () => once('insert', inserted),
+    insert: () => once('insert', () => inserted().onConflict((conflict) => conflict.doNothing()).returning(sql.lit(1).as('done'))),
     put: () => once('put', () => inserted().onConflict((conflict) => conflict.columns([...key]).doUpdateSet(({ ref }) =>
       Object.fromEntries(fields.map((field) => [field, ref(`excluded.${field}`)]))))),
     update: (changed: readonly string[]) => once(`update ${changed.join()}`, () => db.updateTable(name).set(standIns(changed)).where(byKey)),
@@ -38,23 +42,29 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
   }
 }
 
+export type Statements = ReturnType<typeof statements>
+
 const restricted = (query: Select, terms: readonly Term[]): Select => terms.reduce((narrowed, { field, operator, values }) => {
   switch (operator) {
     case 'null': return narrowed.where(field, 'is', null)
-    case 'in': return narrowed.where(field, 'in', values)
+    case 'in': return values.length === 0 ? narrowed.where(sql<boolean>`1 = 0`) : narrowed.where(field, 'in', values)
     case 'not': return narrowed.where(sql<boolean>`(${sql.ref(field)} is null or ${sql.ref(field)} <> ${values[0]})`)
     default: return narrowed.where(field, operator, values[0])
   }
 }, query)
 
-const formOfPage = ({ orderBy, descending, after, limit, offset }: Page): string =>
-  `${descending ? 'down' : 'up'} ${orderBy.join()} ${after.length} ${limit} ${offset > 0}`
+const formOfPage = ({ orderBy, descending, after, limit, offset, glance }: Page): string =>
+  `${descending ? 'down' : 'up'} ${orderBy.join()} ${after.length} ${limit} ${offset > 0} ${glance}`
 
-/** The limit stands in the text, because SQLite plans a statement anew whenever one is bound (seen in 3.53); they are few. */
-function paged(query: Select, { orderBy, descending, after, limit, offset }: Page): Select {
+/**
+ * The limit stands in the text, because SQLite plans a statement anew whenever one is bound (seen in 3.53); they are few. Fields that
+ * are null lead the order, because PostgreSQL does not see that they are all the same (seen in 15), and would sort.
+ */
+function paged(query: Select, terms: readonly Term[], { orderBy, descending, after, limit, offset }: Page): Select {
   const mark = sql<boolean>`(${sql.join(orderBy.map((field) => sql.ref(field)))}) ${sql.raw(descending ? '<' : '>')} (${sql.join([...after])})`
   const continued = after.length > 0 ? query.where(mark) : query
-  const sorted = orderBy.reduce((ordered, field) => ordered.orderBy(field, descending ? 'desc' : 'asc'), continued)
+  const nulls = orderBy.length === 0 ? [] : terms.filter(({ operator }) => operator === 'null').map(({ field }) => field)
+  const sorted = [...nulls, ...orderBy].reduce((ordered, field) => ordered.orderBy(field, descending ? 'desc' : 'asc'), continued)
   if (limit === Infinity && offset === 0) return sorted
   const cut = sorted.limit(sql.lit(Math.min(limit, Number.MAX_SAFE_INTEGER)))
   return offset > 0 ? cut.offset(offset) : cut

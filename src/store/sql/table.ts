@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Key, Table } from '../database.ts'
 import type { Column, TableShape } from '../tables.ts'
-import { statements } from './statements.ts'
+import type { Statements } from './statements.ts'
 import { termsOf, valuesOf } from './terms.ts'
 
 type Row = Record<string, unknown>
@@ -14,11 +13,18 @@ const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
   text: (value) => value, integer: (value) => value, boolean: Number, json: (value) => JSON.stringify(value),
 }
 
+/** A row with this key is there already. */
+export class RowExists extends Error {
+  constructor() {
+    super('A row with this key is there already.')
+    this.name = 'RowExists'
+  }
+}
+
 /** One table over SQL: binds values to the statements of its shape, and makes rows of what they select. */
-export function sqlTable(db: Kysely<Record<string, Row>>, execute: Execute, name: string, shape: TableShape): Table<Row> {
+export function sqlTable(texts: Statements, execute: Execute, shape: TableShape): Table<Row> {
   const fields = Object.keys(shape.columns)
   const packed = Object.entries(shape.columns).filter(([, column]) => column === 'json' || column === 'boolean')
-  const texts = statements(db, name, shape)
 
   const pack = (row: Partial<Row>, some: readonly string[]) => some.map((field) => PACK[shape.columns[field]!](row[field]))
   const unpack = (row: Row): Row => {
@@ -32,9 +38,9 @@ export function sqlTable(db: Kysely<Record<string, Row>>, execute: Execute, name
       const [row] = await execute(texts.get(), keyOf(key))
       return row && unpack(row)
     },
-    async find({ where = {}, orderBy = [], descending = false, after = [], offset = 0, limit = Infinity }) {
+    async find({ where = {}, orderBy = [], descending = false, after = [], offset = 0, limit = Infinity, glance = false }) {
       const terms = termsOf(where)
-      const text = texts.find(terms, { orderBy, descending, after, offset, limit })
+      const text = texts.find(terms, { orderBy, descending, after, offset, limit, glance })
       return (await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])).map(unpack)
     },
     first: async (query) => (await table.find({ ...query, limit: 1 }))[0],
@@ -43,7 +49,10 @@ export function sqlTable(db: Kysely<Record<string, Row>>, execute: Execute, name
       const [found] = await execute(texts.count(terms), valuesOf(terms))
       return Number(found!['rows'])
     },
-    async insert(row) { await execute(texts.insert(), pack(row, fields)) },
+    async insert(row) {
+      const inserted = await execute(texts.insert(), pack(row, fields))
+      if (inserted.length === 0) throw new RowExists()
+    },
     async update(key, changes) {
       const changed = Object.keys(changes)
       if (changed.length > 0) await execute(texts.update(changed), [...pack(changes, changed), ...keyOf(key)])

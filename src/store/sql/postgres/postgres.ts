@@ -1,0 +1,184 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { shownStore } from '../../address.ts'
+import { StoreRefused, StoreUnavailable, type Database, type Key, type ReadTx, type Table, type Tx } from '../../database.ts'
+import { TABLE_NAMES, TABLES, type TableName } from '../../tables.ts'
+import { statements, type Statements } from '../statements.ts'
+import { RowExists, sqlTable, type Execute } from '../table.ts'
+import { Contended, isSilent, meaningOf } from './failures.ts'
+import { migrate } from './migrate.ts'
+import { openPool, type PoolSettings } from './pool.ts'
+import { packText } from './text.ts'
+
+type Row = Record<string, unknown>
+type Texts = Readonly<Record<TableName, Statements>>
+
+/** A deterministic clash repeats itself, a race does not go on for so long. */
+const ATTEMPTS = 10
+
+/**
+ * The store for fleets: any number of processes on one PostgreSQL server. What a work has read it holds until it is committed; what
+ * it found missing it can only insert, and of two that insert the same, one begins anew.
+ * @throws StoreRefused when the database cannot be opened or brought to the tables of this version.
+ */
+export async function openPostgresStore(address: string, settings: PoolSettings): Promise<Database> {
+  await prepare(address)
+  const { pool, take, close } = openPool(address, settings)
+  const db = new Kysely<Record<string, Row>>({ dialect: new PostgresDialect({ pool }) })
+  const [reading, writing] = [textsOf(db, false), textsOf(db, true)]
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+
+  async function inTransaction<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await take()
+    let broken = true
+    try {
+      await run(client, begin)
+      const answer = await work(client)
+      await commit(client)
+      broken = false
+      return answer
+    } catch (cause) {
+      // Who does not answer will not answer to this either; to leave is to roll back.
+      broken = isSilent(cause) || await client.query('rollback').then(() => false, () => true)
+      throw cause
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async function persistently<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work()
+      } catch (cause) {
+        mayTryAgain(cause, attempt)
+      }
+    }
+  }
+
+  /** Nothing begins after the end, and the end waits for what has begun. */
+  async function counted<T>(work: () => Promise<T>): Promise<T> {
+    if (closed) throw new StoreUnavailable('closed')
+    const answer = work()
+    const done = answer.catch(() => undefined)
+    underWay.add(done)
+    void done.then(() => underWay.delete(done))
+    return answer
+  }
+
+  return {
+    transact: (work) => counted(() => persistently(() => inTransaction('begin', (client) => during(client, writing, (tx) => work(tx as unknown as Tx))))),
+    read: (work) => counted(() => inTransaction('begin isolation level repeatable read read only', (client) => during(client, reading, (tx) => work(tx as unknown as ReadTx)))),
+    async close() {
+      if (closed) return
+      closed = true
+      await Promise.all(underWay)
+      await close()
+    },
+  }
+}
+
+async function prepare(address: string): Promise<void> {
+  const { pool, close } = openPool(address, { connections: 1, wait_ms: 10_000, patient: true })
+  try {
+    await new Kysely<Record<string, Row>>({ dialect: new PostgresDialect({ pool }) }).connection().execute(migrate)
+  } catch (cause) {
+    throw new StoreRefused(`The PostgreSQL store ${shownStore(address)} cannot be opened: ${reasonOf(cause)}.`)
+  } finally {
+    await close()
+  }
+}
+
+/** @throws what stands in the way of another attempt */
+function mayTryAgain(cause: unknown, attempt: number): void {
+  const raced = cause instanceof Contended || cause instanceof RowExists
+  if (raced && attempt < ATTEMPTS) return
+  throw cause instanceof Contended ? new StoreUnavailable(cause) : cause
+}
+
+/** Several addresses of one name fail as one error without words. */
+const reasonOf = (cause: unknown): string => {
+  const { message, errors } = cause as AggregateError
+  return message || String((errors?.[0] as Error | undefined)?.message)
+}
+
+const textsOf = (db: Kysely<Record<string, Row>>, locking: boolean): Texts =>
+  Object.fromEntries(TABLE_NAMES.map((name) => [name, statements(db, name, TABLES[name], { locking })])) as unknown as Texts
+
+/** Gives a work the tables, for as long as it runs. */
+async function during<T>(client: pg.PoolClient, texts: Texts, work: (tx: Tables) => Promise<T>): Promise<T> {
+  let over = false
+  const execute: Execute = async (text, values) => {
+    if (over) throw new Error('A work went on after its transaction')
+    return (await run(client, text, values)).rows as readonly Row[]
+  }
+  try {
+    return await work(new Tables(texts, execute))
+  } finally {
+    over = true
+  }
+}
+
+/** The tables of one transaction, each made when it is asked for. */
+class Tables {
+  readonly #texts: Texts
+  readonly #execute: Execute
+  readonly #made = new Map<TableName, Table<Row>>()
+  constructor(texts: Texts, execute: Execute) {
+    this.#texts = texts
+    this.#execute = execute
+  }
+
+  table(name: TableName): Table<Row> {
+    const made = this.#made.get(name) ?? colliding(sqlTable(this.#texts[name], this.#execute, TABLES[name]), TABLES[name].key)
+    this.#made.set(name, made)
+    return made
+  }
+}
+for (const name of TABLE_NAMES) Object.defineProperty(Tables.prototype, name, { get(this: Tables) { return this.table(name) } })
+
+/** A row that was found missing is put by inserting it, so that somebody who was faster is noticed and not written over. */
+function colliding(table: Table<Row>, key: readonly string[]): Table<Row> {
+  const missing = new Set<string>()
+  const idOf = (row: Key<Row>) => JSON.stringify(key.map((field) => row[field]))
+  return {
+    ...table,
+    async get(wanted) {
+      const row = await table.get(wanted)
+      if (!row) missing.add(idOf(wanted))
+      return row
+    },
+    async insert(row) {
+      await table.insert(row)
+      missing.delete(idOf(row))
+    },
+    async put(row) {
+      if (!missing.delete(idOf(row))) await table.put(row)
+      else await table.insert(row)
+    },
+  }
+}
+
+/** Statements are prepared once for each connection, by the number of their text. */
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+async function run(client: pg.PoolClient, text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
+  try {
+    if (!values) return await client.query(text)
+    return await client.query({ name: nameOf(text), text, values: values.map((value) => (typeof value === 'string' ? packText(value) : value)) })
+  } catch (cause) {
+    throw meaningOf(cause)
+  }
+}
+
+/** A transaction in which a statement failed unnoticed ends, but not by being committed. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await run(client, 'commit')
+  if (command !== 'COMMIT') throw new Error('A statement failed, and its work went on')
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+
+/** Which stores the tests of stores and HTTP run on: the embedded ones, or `postgres`, or `all`. */
+const CHOSEN = process.env['SVC_TEST_STORE']
+export const ON_POSTGRES = CHOSEN === 'postgres'
+export const ON_ALL = CHOSEN === 'all'
+
+/** Patient with the machine the tests run on. */
+export const PATIENT = { connections: 5, wait_ms: 60_000 }
+
+/** A database of this test's own; there is none at its address until it is made. */
+export function newDatabase(): { readonly address: string; make(): Promise<void> } {
+  const { admin, orders } = inject('postgres')
+  const name = `svc_test_${randomBytes(8).toString('hex')}`
+  let made: Promise<void> | undefined
+  const order = async () => {
+    const answer = await fetch(`http://127.0.0.1:${orders}/${name}`)
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+  return { address: Object.assign(new URL(admin), { pathname: `/${name}` }).href, make: () => (made ??= order()) }
+}

@@ -1,0 +1,96 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { findBinaries, type Binaries } from './binaries.ts'
+
+/** A PostgreSQL server that tests may do anything to. */
+export interface Server {
+  /** Where a database of it is. */
+  address(database: string): string
+  readonly from: string
+  /** The main process, which may be killed. */
+  readonly process: ChildProcess
+  /** Starts it again on the same data. */
+  start(): Promise<void>
+  /** Ends it and removes its data. */
+  remove(): Promise<void>
+}
+
+/** Nothing of a test outlives it, so nothing waits for the disk. */
+const HASTY = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'autovacuum=off']
+const PATIENCE_MS = 30_000
+
+/** Makes a new server. With `durable` it keeps its promises when it is killed. */
+export async function newServer({ durable = false, settings = [] as readonly string[], port: given = 0 } = {}): Promise<Server> {
+  const binaries = await findBinaries()
+  const data = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+  if (binaries.user) chownSync(data, binaries.user.uid, binaries.user.gid)
+  initialize(binaries, data)
+  const port = given || (await freePort())
+  const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data, '-c', 'max_connections=300', ...(durable ? [] : HASTY), ...settings.flatMap((setting) => ['-c', setting])]
+  const address = (database: string) => addressOn(port, database)
+  let child: ChildProcess | undefined
+  const start = async () => {
+    child = spawn(join(binaries.folder, 'postgres'), options, { cwd: data, stdio: 'ignore', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...binaries.user })
+    await answers(address('postgres'), child)
+  }
+  await start()
+  return {
+    address, from: binaries.from, start,
+    get process() { return child! },
+    async remove() {
+      await ended(child!, 'SIGQUIT')
+      rmSync(data, { recursive: true, force: true })
+      if (binaries.folder.startsWith(tmpdir())) rmSync(dirname(binaries.folder), { recursive: true, force: true })
+    },
+  }
+}
+
+export const addressOn = (port: number, database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`
+
+function initialize({ folder, user }: Binaries, data: string): void {
+  const { status, stderr } = spawnSync(join(folder, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { cwd: data, encoding: 'utf8', ...user })
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
+}
+
+/** Resolves when the process is gone. */
+export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}
+
+async function answers(address: string, child: ChildProcess): Promise<void> {
+  for (const since = Date.now(); ;) {
+    const answered = await ask(address, 'select 1').then(() => true, () => false)
+    if (answered) return
+    if (child.exitCode !== null || Date.now() - since > PATIENCE_MS) throw new Error('PostgreSQL did not start')
+    await delay(50)
+  }
+}
+
+/** Has one statement done. */
+export async function ask(address: string, statement: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: address })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows as Record<string, unknown>[]
+  } finally {
+    await client.end()
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const holder = createServer()
+  await new Promise<void>((resolve) => { holder.listen(0, '127.0.0.1', resolve) })
+  const { port } = holder.address() as AddressInfo
+  await new Promise((resolve) => { holder.close(resolve) })
+  return port
+}

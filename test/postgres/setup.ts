@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../src/store/open.ts'
+import { addressOn, ask, freePort, newServer } from './server.ts'
+
+/** Where tests get databases. */
+export interface Databases {
+  /** Address of the server's own database. */
+  readonly admin: string
+  /** Port on which a database is ordered by its name. */
+  readonly orders: number
+}
+declare module 'vitest' {
+  interface ProvidedContext { postgres: Databases }
+}
+
+/**
+ * Runs beside the tests and makes a database for each who asks, with all tables and no rows. The server is the one that
+ * DATABASE_URL names, else a new one, which starts when the first test asks: most runs need none.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['DATABASE_URL']
+  const port = await freePort()
+  const admin = given ?? addressOn(port, 'postgres')
+  let source: Promise<Source> | undefined
+  const orders = createServer(({ url }, res) => {
+    source ??= openSource(admin, given === undefined ? port : undefined)
+    source.then(({ make }) => make(url!.slice(1))).then(() => res.end(), (cause: unknown) => res.writeHead(500).end(String((cause as Error).stack)))
+  })
+  await new Promise<void>((resolve) => { orders.listen(0, '127.0.0.1', resolve) })
+  project.provide('postgres', { admin, orders: (orders.address() as AddressInfo).port })
+  return async () => {
+    orders.close()
+    await (await source)?.close()
+  }
+}
+
+/** Databases that are made before they are asked for. */
+const STOCK = 4
+interface Source { make(name: string): Promise<unknown>; close(): Promise<void> }
+
+async function openSource(admin: string, port: number | undefined): Promise<Source> {
+  const server = port === undefined ? undefined : await newServer({ port })
+  console.log(`Tests on PostgreSQL use ${server?.from ?? 'the server of DATABASE_URL'}.`)
+  const template = `svc_test_${process.pid}_${Date.now().toString(36)}`
+  const made = [template]
+  await ask(admin, `create database ${template} template template0 encoding 'UTF8'`)
+  await (await openDatabase(Object.assign(new URL(admin), { pathname: `/${template}` }).href)).close()
+  const create = async () => {
+    const name = `${template}_${made.length}`
+    made.push(name)
+    await ask(admin, `create database ${name} template ${template}`)
+    return name
+  }
+  const stock = Array.from({ length: STOCK }, create)
+  return {
+    async make(name) {
+      stock.push(create())
+      await ask(admin, `alter database ${await stock.shift()!} rename to ${name}`)
+      made.push(name)
+    },
+    async close() {
+      await Promise.allSettled(stock)
+      if (server) return server.remove()
+      for (const name of made) await ask(admin, `drop database if exists ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { afterEach, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/store/open.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { newDatabase } from '../../postgres/database.ts'
+import { ask } from '../../postgres/server.ts'
+import { startChild } from '../process.ts'
+import { actor, newPlace, runCleanups, testClock } from '../stores.ts'
+import { MASTER_KEY } from '../world.ts'
+
+afterEach(runCleanups)
+
+/** A database without any table. */
+async function emptyDatabase(): Promise<string> {
+  const { address, make } = newDatabase()
+  await make()
+  await ask(address, 'drop schema public cascade')
+  await ask(address, 'create schema public')
+  return address
+}
+
+it('processes that start on an empty database at the same moment all open it, and one of them made the tables', async () => {
+  const address = await emptyDatabase()
+  const moment = String(Date.now() + 2000)
+  const racers = Array.from({ length: 4 }, () => startChild('racer.ts', address, moment))
+  for (const racer of racers) expect(await racer.next()).toEqual({ opened: racer.pid })
+  expect(await ask(address, 'select version from schema_versions')).toEqual([{ version: '1' }])
+})
+
+it('a column that is missing is added once, and is a version of its own', async () => {
+  const at = newPlace('postgres')
+  await (await at.open()).close()
+  await ask(at.address, 'alter table installations drop column in_flight')
+  for (const _ of [1, 2]) await (await openDatabase(at.address)).close()
+  expect(await ask(at.address, 'select version, changes from schema_versions order by version offset 1')).toEqual([{ version: '2', changes: 'installations.in_flight' }])
+})
+
+it('an index that is missing, or that a process left unfinished, is built anew', async () => {
+  const at = newPlace('postgres')
+  await (await at.open()).close()
+  await ask(at.address, 'drop index agents_by_category_svc_id')
+  await ask(at.address, `update pg_index set indisvalid = false where indexrelid = 'outbox_by_created_at_outbox_id'::regclass`)
+  await (await openDatabase(at.address)).close()
+  expect(await ask(at.address, `
+    select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid
+    where relname in ('agents_by_category_svc_id', 'outbox_by_created_at_outbox_id') order by relname`)).toEqual([
+    { relname: 'agents_by_category_svc_id', indisvalid: true }, { relname: 'outbox_by_created_at_outbox_id', indisvalid: true },
+  ])
+})
+
+it('processes of the previous version go on while columns are added', async () => {
+  const at = newPlace('postgres')
+  const before = await at.open()
+  const asked = () => before.read((tx) => tx.organizations.find({ limit: 1 }))
+  await asked()
+  await ask(at.address, 'alter table organizations add column later text')
+  expect(await asked()).toEqual([])
+})
+
+it('processes that begin a store at once sign with one key, and make one first organization', async () => {
+  const at = newPlace('postgres')
+  const stores = [createStore(await at.open()), createStore(await at.open()), createStore(await at.open())]
+  const act = actor(testClock())
+  const signers = await Promise.all(stores.map((store) => store.loadSigner(act(), { master_key: MASTER_KEY })))
+  expect(new Set(signers.map(({ key_id }) => key_id)).size).toBe(1)
+  const begun = await Promise.all(stores.map((store, index) => store.createFirstOrganization(act(), { token: `sk_live_${index}`, signer: signers[index]! })))
+  expect(begun.filter((first) => first !== undefined)).toHaveLength(1)
+  expect(await stores[0]!.listOrganizations({})).toHaveLength(1)
+})
+
+it.each([
+  ['a server that is not there', 'postgres://somebody:s3cr3t@127.0.0.1:1/registry', /postgres:\/\/somebody:\*\*\*@127\.0\.0\.1:1\/registry cannot be opened: .*ECONNREFUSED/],
+  ['a database that is not there', () => newDatabase().address.replace('postgres@', 'postgres:s3cr3t@'), /cannot be opened: database "svc_test_\w+" does not exist/],
+])('%s is refused with its name, and the password is not told', async (_, address, message) => {
+  const refused = await openDatabase(typeof address === 'string' ? address : address()).catch((cause: Error) => cause)
+  expect(refused).toMatchObject({ name: 'StoreRefused', message: expect.stringMatching(message) })
+  expect((refused as Error).message).not.toContain('s3cr3t')
+})
+
+it('a work is undone whole and not begun again when it fails by its own fault', async () => {
+  const database = await newPlace('postgres').open()
+  let begun = 0
+  await expect(database.transact(async (tx) => {
+    begun += 1
+    await tx.platform_facts.put({ name: 'a', value: 1 })
+    throw new Error('own fault')
+  })).rejects.toThrow('own fault')
+  expect([begun, await database.read((tx) => tx.platform_facts.count({}))]).toEqual([1, 0])
+})
+
+it('two works that lock each other out both end', async () => {
+  const database = await newPlace('postgres').open()
+  const put = (name: string) => database.transact((tx) => tx.platform_facts.put({ name, value: 0 }))
+  await Promise.all(['a', 'b'].map(put))
+  const crossing = (first: string, second: string) => database.transact(async (tx) => {
+    for (const name of [first, second]) {
+      const { value } = (await tx.platform_facts.get({ name }))!
+      await new Promise((resolve) => { setTimeout(resolve, 50) })
+      await tx.platform_facts.update({ name }, { value: Number(value) + 1 })
+    }
+  })
+  await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
+  expect(await database.read((tx) => tx.platform_facts.find({ orderBy: ['name'] }))).toEqual([{ name: 'a', value: 2 }, { name: 'b', value: 2 }])
+})
+

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { StoreUnavailable } from '../../../src/store/database.ts'
+import { openDatabase } from '../../../src/store/open.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { startPlatform } from '../../http/platform.ts'
+import { newDatabase, PATIENT } from '../../postgres/database.ts'
+import { ask, ended, newServer, type Server } from '../../postgres/server.ts'
+import { dump, runCleanups } from '../stores.ts'
+
+/** A server of our own, to be treated badly. */
+let server: Server
+beforeAll(async () => { server = await newServer({ durable: true }) })
+afterAll(() => server.remove())
+afterEach(runCleanups)
+
+let databases = 0
+async function ownDatabase(): Promise<string> {
+  const name = `outage_${databases += 1}`
+  await ask(server.address('postgres'), `create database ${name}`)
+  return server.address(name)
+}
+
+/** The platform on a database, and what it says of itself and to a client. */
+async function onDatabase(address: string, pool = PATIENT) {
+  const database = await openDatabase(address, pool)
+  const platform = await startPlatform({ store: address }, { store: createStore(database) })
+  const org = await platform.organization()
+  const ready = async () => (await platform.http().get('/readyz')).status
+  const create = async () => {
+    const { status, headers, body } = await platform.http().post(`/api/v1/orgs/${org.organization_id}/workspaces`).set('X-API-Key', org.api_key).send({ name: 'x' })
+    return { status, retry_after: headers['retry-after'] as string | undefined, code: (body as { code?: string }).code }
+  }
+  return { ...platform, database, org, ready, create }
+}
+
+const UNAVAILABLE = { status: 503, retry_after: '5', code: 'STORE_UNAVAILABLE' }
+const eventually = async (work: () => Promise<boolean>) => { while (!(await work())) await new Promise((resolve) => { setTimeout(resolve, 50) }) }
+
+it.each<[string, NodeJS.Signals]>([['was killed', 'SIGKILL'], ['was shut down', 'SIGINT']])('I-19: while the server %s every answer is 503 with Retry-After, nothing is half written, and afterwards all goes on without a restart', async (_, signal) => {
+  const { database, ready, create } = await onDatabase(await ownDatabase())
+  expect([await ready(), (await create()).status]).toEqual([200, 201])
+  const before = await dump(database)
+  await ended(server.process, signal)
+  expect(await Promise.all(Array.from({ length: 20 }, create))).toEqual(Array.from({ length: 20 }, () => UNAVAILABLE))
+  expect(await ready()).toBe(503)
+  await server.start()
+  await eventually(async () => (await ready()) === 200)
+  const after = await dump(database)
+  // The last use of the key is noted beside the requests.
+  expect({ ...after, api_keys: [] }).toEqual({ ...before, api_keys: [] })
+  expect((await create()).status).toBe(201)
+})
+
+it('I-19: connections that the server ends are replaced, whatever they were doing', async () => {
+  const { database, create } = await onDatabase(await ownDatabase())
+  await Promise.all(Array.from({ length: 10 }, create))
+  const end = () => ask(server.address('postgres'), `select pg_terminate_backend(pid) from pg_stat_activity where datname like 'outage_%'`)
+  await end()
+  await eventually(async () => (await create()).status === 201)
+  const busy = database.transact(async (tx) => {
+    await tx.platform_facts.put({ name: 'half', value: 1 })
+    await end()
+    await tx.platform_facts.put({ name: 'written', value: 1 })
+  })
+  await expect(busy).rejects.toBeInstanceOf(StoreUnavailable)
+  await eventually(async () => (await create()).status === 201)
+  expect(await database.read((tx) => tx.platform_facts.find({ where: { name: { in: ['half', 'written'] } } }))).toEqual([])
+})
+
+it('while every connection is taken answers are 503 with Retry-After, and 201 as soon as one is free', async () => {
+  const { database, create } = await onDatabase(await ownDatabase(), { connections: 2, wait_ms: 300 })
+  const held = Promise.withResolvers<void>()
+  const holders = [0, 1].map(() => database.read(() => held.promise))
+  expect(await Promise.all([create(), create()])).toEqual([UNAVAILABLE, UNAVAILABLE])
+  held.resolve()
+  await Promise.all(holders)
+  expect((await create()).status).toBe(201)
+})
+
+it('while somebody keeps a row answers that need it are 503 with Retry-After, and others go on', async () => {
+  const address = await ownDatabase()
+  const { database, org, create } = await onDatabase(address)
+  const other = await openDatabase(address)
+  const held = Promise.withResolvers<void>()
+  const holder = other.transact(async (tx) => {
+    await tx.organizations.get({ organization_id: org.organization_id })
+    await held.promise
+  })
+  await eventually(async () => (await ask(address, 'select 1 from pg_locks where mode = \'RowShareLock\'')).length > 0)
+  const [blocked] = await Promise.all([create(), database.transact((tx) => tx.platform_facts.put({ name: 'free', value: 1 }))])
+  expect(blocked).toEqual(UNAVAILABLE)
+  held.resolve()
+  await holder
+  expect((await create()).status).toBe(201)
+  await other.close()
+})
+
+it('tells how long works waited for a connection', async () => {
+  const { address, make } = newDatabase()
+  await make()
+  const waits: number[] = []
+  const database = await openDatabase(address, { connections: 1, onWait: (milliseconds) => waits.push(milliseconds) })
+  const slow = database.read(() => new Promise((resolve) => { setTimeout(resolve, 100) }))
+  await Promise.all([slow, database.read(async () => undefined)])
+  await database.close()
+  expect([waits.length, waits.some((wait) => wait >= 95)]).toEqual([2, true])
+})
