@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { randomBytes } from 'node:crypto'
-import { parse as parseYaml } from 'yaml'
+import { CORE_SCHEMA, load as parseYaml } from 'js-yaml'
 import { DEFAULT_LIMITS, type Settings } from '../engine/settings.ts'
 import type { Choice } from '../engine/select.ts'
 import type { Effect, Level } from '../engine/types.ts'
@@ -164,7 +164,7 @@ export function readJson(file: string): unknown {
 
 function readYaml(file: string): unknown {
   try {
-    return parseYaml(readText(file)) as unknown
+    return parseYaml(readText(file), { schema: CORE_SCHEMA })
   } catch (cause) {
     throw cause instanceof UsageError ? cause : new UsageError(`The file ${file} is not YAML.`)
   }
