@@ -1,10 +1,13 @@
 /** The suite as a library: judge a URL, or a handler in this process, and get the report as a value. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { fetchTransport, type FetchHandler } from './engine/in-process.ts'
+import { startHost } from './engine/node-host.ts'
 import { nodeTransport } from './engine/node-transport.ts'
+import { createRandom } from './engine/random.ts'
 import { conduct } from './engine/run.ts'
 import { select, type Choice } from './engine/select.ts'
 import { DEFAULT_LIMITS, type Settings } from './engine/settings.ts'
+import { nodeShell } from './engine/shell.ts'
 import { createVault } from './engine/vault.ts'
 import { reportOf, type Report, type RuleReport } from './report/data.ts'
 import { told } from './report/junit.ts'
@@ -41,7 +44,10 @@ export async function judge({ target, subject = 'agent', headers = {}, keys = {}
     headers: hidden(headers, 'SVC_HEADER'), keys: hidden(keys, 'SVC_API_KEY'), ...(second_org ? { second_org: { org_id: second_org.org_id, key: vault.put('SVC_OTHER_API_KEY', second_org.key) } } : {}),
   }
   const started_at = new Date().toISOString()
-  const run = await conduct({ suite, settings, selected: select(suite, { ...options, profile: settings.profile }) }, typeof target === 'string' ? nodeTransport : fetchTransport(target), TIME)
+  const selected = select(suite, { ...options, profile: settings.profile })
+  const hosted = subject === 'platform' ? await startHost({ host: '127.0.0.1', port: 0, room: `svc-conformance-${createRandom(settings.seed, 'host').hex(12)}` }) : undefined
+  const beside = { shell: nodeShell, ...(hosted ? { host: hosted.host } : {}) }
+  const run = await conduct({ suite, settings, selected }, typeof target === 'string' ? nodeTransport : fetchTransport(target), TIME, beside).finally(() => hosted?.stop())
   return reportOf(run, { started_at })
 }
 

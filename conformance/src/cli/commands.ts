@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startHost, type Listening, type Running } from '../engine/node-host.ts'
 import { nodeTransport } from '../engine/node-transport.ts'
+import { nodeShell } from '../engine/shell.ts'
 import { conduct, replay, type Event, type Plan, type Result, type Run } from '../engine/run.ts'
 import { select } from '../engine/select.ts'
 import type { Settings } from '../engine/settings.ts'
@@ -13,7 +15,7 @@ import { REPORTERS } from '../report/index.ts'
 import { heading, plainLine, text } from '../report/text.ts'
 import { readBaseline, stale, withBaseline, writeBaseline, type Baseline } from './baseline.ts'
 import { launch } from './launch.ts'
-import { listed, one, pair, readChoice, readFlags, readJson, readSettings, type Given } from './options.ts'
+import { listed, one, pair, readChoice, readFlags, readJson, readListening, readSettings, type Given } from './options.ts'
 import { readRecording } from './recording.ts'
 import { UsageError } from './usage.ts'
 import { suiteOf, type World } from './world.ts'
@@ -46,15 +48,23 @@ export async function judgeTarget(suite: Suite, operands: readonly string[], giv
   const job = prepare(suite, readSettings(operands[0], given, world.env), given, world)
   const { settings } = job.plan
   const command = one(given, 'launch')
-  const launched = command === undefined ? undefined : await launch(command, settings.base + (one(given, 'ready') ?? '/health'))
-  const started_at = new Date().toISOString()
-  begin(job)
+  const stops: (() => void)[] = []
+  const started = <T extends { readonly stop: () => void }>(it: T): T => (stops.push(it.stop), it)
   try {
-    return finish(job, await conduct(job.plan, nodeTransport, TIME), started_at)
+    if (command !== undefined) started(await launch(command, settings.base + (one(given, 'ready') ?? '/health')))
+    // A platform gets something to call: an agent, and an intake for exports.
+    const beside = suite.subject === 'platform' ? { host: started(await hosting(readListening(given, settings.seed))).host } : {}
+    const started_at = new Date().toISOString()
+    begin(job)
+    return finish(job, await conduct(job.plan, nodeTransport, TIME, { shell: nodeShell, ...beside }), started_at)
   } finally {
-    launched?.stop()
+    for (const stop of stops) stop()
   }
 }
+
+const hosting = async (where: Listening): Promise<Running> => startHost(where).catch((cause: unknown) => {
+  throw new UsageError(`The suite cannot listen at ${where.host}:${where.port}: ${(cause as Error).message}. Give another --listen HOST:PORT.`)
+})
 
 /** Judges a recording; sends nothing. */
 export async function judgeRecording(operands: readonly string[], given: Given, world: World): Promise<number> {

@@ -6,6 +6,8 @@ import { DEFAULT_LIMITS, type Settings } from '../engine/settings.ts'
 import type { Choice } from '../engine/select.ts'
 import type { Effect, Level } from '../engine/types.ts'
 import { createVault, type Vault } from '../engine/vault.ts'
+import type { Listening } from '../engine/node-host.ts'
+import { createRandom } from '../engine/random.ts'
 import { FLAGS, UsageError, type Flag, type FlagName } from './usage.ts'
 
 export type Given = Readonly<Partial<Record<FlagName, readonly string[]>>>
@@ -60,6 +62,9 @@ export function readSettings(address: string | undefined, given: Given, env: Nod
     ...(second === undefined ? {} : { second_org: secondOf(second, env, vault) }),
     ...(given['clock-url'] ? { clock_url: baseOf(given['clock-url'][0]) } : {}),
     ...(given['mail-url'] ? { mail_url: baseOf(given['mail-url'][0]) } : {}),
+    ...(given['pin-command'] ? { pin_command: given['pin-command'][0] ?? '' } : {}),
+    ...(given['route-command'] ? { route_command: given['route-command'][0] ?? '' } : {}),
+    ...(given.platform ? { platform: baseOf(given.platform[0]) } : {}),
     extra: { ...(org === undefined ? {} : { org }), ...Object.fromEntries((given.set ?? []).map((text) => pair('set', text))) },
     limits: {
       first: count(given, 'timeout', DEFAULT_LIMITS.first),
@@ -72,13 +77,21 @@ export function readSettings(address: string | undefined, given: Given, env: Nod
 }
 
 const KEPT: readonly FlagName[] = [
-  'sample', 'fail-sample', 'manifest', 'capabilities-overridden', 'published', 'user-agent', 'key', 'org', 'second-org', 'clock-url', 'mail-url', 'set', 'allow', 'slow', 'fuzz', 'timeout',
+  'sample', 'fail-sample', 'manifest', 'capabilities-overridden', 'published', 'user-agent', 'key', 'org', 'second-org', 'clock-url', 'mail-url', 'pin-command', 'route-command', 'listen', 'listen-url', 'platform', 'set', 'allow', 'slow', 'fuzz', 'timeout',
 ]
 
 /** What was given and matters to a single rule, in the order of the help; the values of headers by name. */
 function againOf(given: Given, headers: Readonly<Record<string, string>>): readonly string[] {
   const flags = KEPT.flatMap((name) => (given[name] ?? []).flatMap((value) => ((FLAGS[name] as Flag).value === undefined ? [`--${name}`] : [`--${name}`, value])))
   return [...flags, ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])]
+}
+
+/** Where the suite listens, and where it is found. @throws UsageError */
+export function readListening(given: Given, seed: string): Listening {
+  const [, host, port] = /^(?:\[?([^\]]*?)\]?:)?(\d{1,5})$/.exec(one(given, 'listen') ?? '127.0.0.1:0') ?? []
+  if (port === undefined || Number(port) > 65_535) throw new UsageError('--listen has the form HOST:PORT, as in 0.0.0.0:9000.')
+  const url = one(given, 'listen-url')
+  return { host: host ?? '127.0.0.1', port: Number(port), room: `svc-conformance-${createRandom(seed, 'host').hex(12)}`, ...(url === undefined ? {} : { url: baseOf(url) }) }
 }
 
 export function readChoice(given: Given): Choice {

@@ -25,6 +25,8 @@ export interface RuleReport {
   readonly rerun: string
   /** The baseline says that this is known. */
   readonly known?: string
+  /** The rule set that it counts from, when that is a later one than the suite's. */
+  readonly new?: string
 }
 
 export interface ExchangeReport {
@@ -85,14 +87,14 @@ function shown(evidence: readonly string[], violation: Violation | undefined): r
   return [...new Set([...(violation?.exchange === undefined ? [] : [violation.exchange]), ...evidence.slice(0, 4)])]
 }
 
-function ruleReport({ rule, section, state, reason, root, violation, evidence }: Result, run: Run, byKey: ReadonlyMap<string, Exchange>): RuleReport {
+function ruleReport({ rule, section, state, reason, root, violation, evidence, unscored }: Result, run: Run, byKey: ReadonlyMap<string, Exchange>): RuleReport {
   const { id, level, basis, clause, title, hint, accepts } = rule
   const { settings } = run
   const shows = violation !== undefined && violation.together !== true && !violation.pointer.startsWith('manifest')
   const culprit = shows ? byKey.get(violation.exchange ?? evidence.at(-1) ?? '') : undefined
   return {
     id, section, level, basis, clause, title, state, reason, evidence, hint,
-    ...(root === undefined ? {} : { root }),
+    ...(root === undefined ? {} : { root }), ...(unscored ? { new: rule.since ?? '' } : {}),
     ...(violation === undefined ? {} : { violation }),
     ...(accepts === undefined ? {} : { accepts }),
     curl: culprit ? curlLines(settings.base, culprit.request, settings.vault, settings.limits.request) : [],

@@ -88,11 +88,13 @@ function summary(report: Report, paint: Painter): readonly string[] {
   const numbers = (Object.entries(counts) as [State, number][]).filter(([, n]) => n > 0).map(([state, n]) => paint.state(state, `${n} ${state}`)).join('  ')
   const causes = root_causes.map(({ root, blocked }) => `${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for ${root}: ${rules.find(({ id }) => id === root)?.reason ?? ''}`)
   const supplies = [...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason))]
+  const fresh = rules.filter((rule) => rule.new !== undefined).map(({ id, state }) => `${id} ${state}`)
   const [state, says] = SAYS[verdict]
   return [
     ...causes.map((cause) => `  ${paint.state('BLOCKED', SIGN.BLOCKED)} ${cause}`),
     ...supplies.map((supply) => `  ${paint.state('NOT_TESTED', SIGN.NOT_TESTED)} ${supply}`),
     ...(causes.length + supplies.length > 0 ? [''] : []),
+    ...(fresh.length > 0 ? [`  ${paint.state('INFO', SIGN.INFO)} New, so they do not count yet: ${fresh.join(', ')}`, ''] : []),
     `${paint.bold(`${rules.length} rules`)}  ${numbers}  ${paint.dim(`${volatile.duration_ms} ms`)}`,
     paint.state(state, says),
   ]
