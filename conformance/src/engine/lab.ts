@@ -128,7 +128,7 @@ export function createBench(settings: Settings, transport: Transport, time: Time
       came: (below) => host?.arrived(below).length ?? 0,
       collect: async (below, ms) => {
         for (let left = ms; left > 0 && host?.arrived(below).length === 0; left -= POLL_MS) await time.wait(POLL_MS)
-        const came = (host?.arrived(below) ?? []).map(([arrived, reply], i) => arrival(`${probe}#${of.length + i}`, probe, settings, host?.address ?? '', arrived, reply))
+        const came = (host?.arrived(below) ?? []).map((pair, i) => ({ key: `${probe}#${of.length + i}`, probe, ...arrival(pair, host?.address ?? '', settings) }))
         of.push(...came)
         return came
       },
@@ -146,11 +146,11 @@ export function createBench(settings: Settings, transport: Transport, time: Time
 const POLL_MS = 20
 
 /** What came to the suite, in the form of what it sent: the request is the target's, the answer ours. Nothing secret stays in it. */
-function arrival(key: string, probe: string, { vault }: Settings, address: string, { method, path, headers, body }: Arrived, { status, headers: ours, body: said }: Reply): Exchange {
+function arrival([{ method, path, headers, body }, reply]: readonly [Arrived, Reply], address: string, { vault }: Settings): Pick<Exchange, 'request' | 'outcome'> {
   const shown = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, vault.redact(value)]))
   return {
-    key, probe, request: { method, path: address + path, headers: shown, body: vault.redact(body) },
-    outcome: { kind: 'answer', status, headers: Object.entries(ours), body: said, ms: 0, at: 0 },
+    request: { method, path: address + path, headers: shown, body: vault.redact(body) },
+    outcome: { kind: 'answer', status: reply.status, headers: Object.entries(reply.headers), body: reply.body, ms: 0, at: 0 },
   }
 }
 

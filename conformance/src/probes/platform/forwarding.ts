@@ -1,8 +1,8 @@
 import { untested, type Lab } from '../../engine/lab.ts'
-import type { Probe, Unavailable } from '../../engine/types.ts'
+import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { HOSTED, HOSTED_TASKS, hostedAgent } from './hosted-agent.ts'
 import { bootstrap, held, issue, keep, lease, workspaceId } from './installations.ts'
-import { accountOf, ask, NO_INSTALLATION, NO_WORKSPACE, registration, sentJson, textAt } from './target.ts'
+import { accountOf, ask, NO_INSTALLATION, NO_WORKSPACE, only, registration, sentJson, textAt } from './target.ts'
 
 const UNREACHED = untested('Give --listen HOST:PORT, and --listen-url URL where the platform reaches it, so that it has an agent to forward tasks to.')
 /** How long a task may take to arrive when it was not forwarded at once. */
@@ -39,23 +39,21 @@ function shapes(lab: Lab, text: string): readonly object[] {
   ]
 }
 
-/** Asks for both tasks in the first shape that brings one to the suite. */
+/** Asks for both tasks in the first shape that brings one to the suite, or that is put off for later. */
 async function route(lab: Lab): Promise<Unavailable | undefined> {
   const { route_command } = lab.settings
   if (route_command !== undefined) return byCommand(lab, route_command)
-  for (const place of [0, 1]) {
-    const before = lab.came(HOSTED_TASKS)
-    for (const text of TEXTS) {
-      const json = shapes(lab, text)[place]
-      const told = await ask(lab, { path: '/a2a/route', json })
-      if ('kind' in told) return told
-      const accepted = told.outcome.kind === 'answer' && told.outcome.status < 300
-      if (!accepted && lab.came(HOSTED_TASKS) === before) break
-      if (text === TEXTS[1]) return undefined
-    }
+  for (const shape of [0, 1]) {
+    const first = await ask(lab, { path: '/a2a/route', json: shapes(lab, TEXTS[0])[shape] })
+    if ('kind' in first) return first
+    const isLater = first.outcome.kind === 'answer' && first.outcome.status === 202
+    if (!isLater && lab.came(HOSTED_TASKS) === 0) continue
+    return only(await ask(lab, { path: '/a2a/route', json: shapes(lab, TEXTS[1])[shape] }))
   }
   return undefined
 }
+
+const isTaken = ({ outcome }: Exchange): boolean => outcome.kind === 'answer' && outcome.status < 300
 
 async function byCommand(lab: Lab, command: string): Promise<undefined> {
   const account = accountOf(lab.settings)
@@ -68,7 +66,7 @@ async function byCommand(lab: Lab, command: string): Promise<undefined> {
   return undefined
 }
 
-const wasAccepted = (lab: Lab): boolean => lab.settings.route_command !== undefined || lab.seen('route').some(({ outcome }) => outcome.kind === 'answer' && outcome.status < 300)
+const wasAccepted = (lab: Lab): boolean => lab.settings.route_command !== undefined || lab.seen('route').some(isTaken)
 
 const KINDS = { exportLogs: '/intake/logs', exportCollector: '/intake/collector', exportAlerts: '/intake/alerts' } as const
 const NO_FILTER = ['event_type', 'workspace_id']
@@ -83,7 +81,7 @@ const delivered = (operation: keyof typeof KINDS): readonly Probe[] => [
   } },
   { id: `delivered.${operation}`, effect: 'write', after: [`unfiltered.${operation}`], run: async (lab) => {
     const [told] = lab.seen(`unfiltered.${operation}`)
-    await lab.collect(KINDS[operation], told?.outcome.kind === 'answer' && told.outcome.status < 300 ? PATIENCE_MS : 0)
+    await lab.collect(KINDS[operation], told && isTaken(told) ? PATIENCE_MS : 0)
   } },
 ]
 

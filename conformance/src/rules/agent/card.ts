@@ -1,4 +1,4 @@
-import { type Atom, array, check, equals, firstOf, isInteger, isString, isStrings, jsonObject, notApplicable, object, ok, OK, optional, string, success, untested, value, violation } from '../../judge/atoms.ts'
+import { type Atom, array, check, each, equals, firstOf, isInteger, isString, isStrings, jsonObject, notApplicable, object, ok, OK, optional, string, success, untested, value, violation } from '../../judge/atoms.ts'
 import { schemaFault } from '../../judge/json-schema.ts'
 import { member, show } from '../../judge/json.ts'
 import type { Exchange, Judgement, Rule, Section } from '../../engine/types.ts'
@@ -188,8 +188,11 @@ const rules: readonly Rule[] = [
     id: 'CARD-14.registered', level: 'MUST', basis: 'quoted',
     clause: { line: 421, quote: 'Agents carry a `version` string; the agent card and the registration record both carry it.' },
     title: 'The platform has the agent registered with the version of its card',
-    needs: ['CARD-14'], probes: ['card', 'card.registered'],
-    judge: ({ one }) => check(one('card.registered'), success, equals('/version', member(one('card'), '/version'))),
+    needs: ['CARD-14'], probes: ['card'], observes: ['card.registered'],
+    judge: ({ one, of, settings }) => {
+      if (settings.platform === undefined) return notApplicable('No platform was given; with --platform URL and --key PLAN=ENVVAR its registration is compared.')
+      return each(of('card.registered'), untested('Give the API key of the platform, as --key PLAN=ENVVAR.'), success, equals('/version', member(one('card'), '/version')))
+    },
     hint: 'A new version is registered before it is served. The platform is the one of --platform.',
     accepts: 'Nothing is asked for when no platform was given.',
   },
