@@ -1,6 +1,7 @@
 import { untested, type Lab } from '../../engine/lab.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { HOSTED, HOSTED_TASKS, hostedAgent } from './hosted-agent.ts'
+import { INTAKE } from './operations.ts'
 import { bootstrap, held, issue, keep, lease, workspaceId } from './installations.ts'
 import { accountOf, ask, NO_INSTALLATION, NO_WORKSPACE, only, registration, sentJson, textAt } from './target.ts'
 
@@ -68,11 +69,10 @@ async function byCommand(lab: Lab, command: string): Promise<undefined> {
 
 const wasAccepted = (lab: Lab): boolean => lab.settings.route_command !== undefined || lab.seen('route').some(isTaken)
 
-const KINDS = { exportLogs: '/intake/logs', exportCollector: '/intake/collector', exportAlerts: '/intake/alerts' } as const
 const NO_FILTER = ['event_type', 'workspace_id']
 
 /** An export without a filter, so that there is something to deliver, and what came of it. */
-const delivered = (operation: keyof typeof KINDS): readonly Probe[] => [
+const delivered = (operation: string): readonly Probe[] => [
   { id: `unfiltered.${operation}`, effect: 'write', after: [`valid.${operation}`], run: async (lab) => {
     const [valid] = lab.seen(`valid.${operation}`)
     const json = Object.fromEntries(Object.entries(sentJson(valid)).filter(([name]) => !NO_FILTER.includes(name)))
@@ -81,7 +81,7 @@ const delivered = (operation: keyof typeof KINDS): readonly Probe[] => [
   } },
   { id: `delivered.${operation}`, effect: 'write', after: [`unfiltered.${operation}`], run: async (lab) => {
     const [told] = lab.seen(`unfiltered.${operation}`)
-    await lab.collect(KINDS[operation], told && isTaken(told) ? PATIENCE_MS : 0)
+    await lab.collect(`${INTAKE}/${operation}`, told && isTaken(told) ? PATIENCE_MS : 0)
   } },
 ]
 

@@ -37,14 +37,20 @@ export interface Operation {
 
 const installation = ({ lab }: World): Json => ({ upstream_url: upstream(lab), capabilities: ['count_words'], heartbeat_interval_seconds: 60 })
 export const upstream = ({ settings }: Lab): string => settings.extra['upstream-url'] ?? 'https://agent.example.com/a2a/tasks'
+/** Somewhere that nobody delivers to, and that no platform can find fault with but for that. */
+const NOWHERE = 'https://intake.example.com/events'
+export const INTAKE = '/intake'
+const TAKEN = { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{"status":"success","text":"Success","code":0}' }
+
 /** The suite takes deliveries itself, unless they are to go elsewhere. */
-function intake({ settings, address, answer }: Lab, kind: string): string {
-  answer('/intake', () => ({ status: 200, headers: { 'Content-Type': 'application/json' }, body: '{"status":"success","text":"Success","code":0}' }))
-  return settings.extra['intake-url'] ?? (address === undefined ? 'https://intake.example.com/events' : `${address}/intake/${kind}`)
+export function intake({ settings, address, answer }: Lab, operation: string): string {
+  answer(INTAKE, () => TAKEN)
+  return settings.extra['intake-url'] ?? (address === undefined ? NOWHERE : `${address}${INTAKE}/${operation}`)
 }
-const exported = ({ lab, org, workspace }: World, kind: string, more: Json): Json => ({
+
+const exported = ({ lab, org, workspace }: World, more: Json): Json => ({
   organization_id: org, workspace_id: workspace, event_type: 'policy.updated', limit: 10,
-  intake_url: intake(lab, kind), tags: ['env:conformance'], ...more,
+  intake_url: lab.settings.extra['intake-url'] ?? NOWHERE, tags: ['env:conformance'], ...more,
 })
 const support = ({ lab, org, workspace }: World): Json => ({
   organization_id: org, workspace_id: workspace, subject: 'Conformance suite', message: 'Sent by the conformance suite; nothing is to be done.',
@@ -84,9 +90,9 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'scanImage', ...read, method: 'POST', effect: 'write', ...free, path: (world) => `/images/${image(world)}/scan`, after: [], ...row(263, 'IMG-02') },
   { id: 'scanReport', ...read, ...free, path: (world) => `/images/${image(world)}/scan-report`, after: [], ...row(264, 'IMG-02') },
   { id: 'listAuditLogs', ...read, plan: 'starter', path: ({ org, workspace }) => `/audit-logs?organization_id=${org}&workspace_id=${workspace}&limit=10`, after: WORKSPACE, ...row(270, 'AUD-01') },
-  { id: 'exportLogs', ...write, plan: 'professional', path: () => '/audit-logs/siem/logs/export', json: (world) => exported(world, 'logs', { api_key: 'conformance', service: 'svc', source: 'svc' }), after: WORKSPACE, ...row(271, 'EXP-01') },
-  { id: 'exportCollector', ...write, plan: 'professional', path: () => '/audit-logs/siem/collector/export', json: (world) => exported(world, 'collector', { hec_token: 'conformance', source: 'svc', sourcetype: 'json', host: 'svc', index: 'main' }), after: WORKSPACE, ...row(272, 'EXP-02') },
-  { id: 'exportAlerts', ...write, plan: 'professional', path: () => '/audit-logs/siem/alerts/export', json: (world) => exported(world, 'alerts', { routing_key: 'conformance', event_action: world.lab.settings.extra['event-action'] ?? 'trigger', source: 'svc', severity: world.lab.settings.extra['severity'] ?? 'info', component: 'svc', group: 'svc', class: 'svc', dedup_key_prefix: 'svc' }), after: WORKSPACE, ...row(273, 'EXP-03') },
+  { id: 'exportLogs', ...write, plan: 'professional', path: () => '/audit-logs/siem/logs/export', json: (world) => exported(world, { api_key: 'conformance', service: 'svc', source: 'svc' }), after: WORKSPACE, ...row(271, 'EXP-01') },
+  { id: 'exportCollector', ...write, plan: 'professional', path: () => '/audit-logs/siem/collector/export', json: (world) => exported(world, { hec_token: 'conformance', source: 'svc', sourcetype: 'json', host: 'svc', index: 'main' }), after: WORKSPACE, ...row(272, 'EXP-02') },
+  { id: 'exportAlerts', ...write, plan: 'professional', path: () => '/audit-logs/siem/alerts/export', json: (world) => exported(world, { routing_key: 'conformance', event_action: world.lab.settings.extra['event-action'] ?? 'trigger', source: 'svc', severity: world.lab.settings.extra['severity'] ?? 'info', component: 'svc', group: 'svc', class: 'svc', dedup_key_prefix: 'svc' }), after: WORKSPACE, ...row(273, 'EXP-03') },
   { id: 'supportEmail', ...write, plan: 'starter', path: () => '/support/email', json: support, after: WORKSPACE, ...row(293, 'SUP-01') },
   { id: 'supportPriority', ...write, plan: 'professional', path: () => '/support/priority', json: support, after: WORKSPACE, ...row(294, 'SUP-02') },
   { id: 'supportChat', ...write, plan: 'professional', path: () => '/support/chat', json: support, after: WORKSPACE, ...row(295, 'SUP-03') },
