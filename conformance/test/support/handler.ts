@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { createDesk, type Host } from '../../src/engine/host.ts'
 import type { Outcome, Transport } from '../../src/engine/http.ts'
 
@@ -64,16 +64,22 @@ export interface Served {
   readonly close: () => void
 }
 
-/** The same function behind a real port. */
-export async function serve(handler: Handler): Promise<Served> {
+/** Writes an answer down the way a server does. */
+export type Writing = (told: Told, res: ServerResponse) => void
+const plainly: Writing = ({ status, headers, body }, res) => void res.writeHead(status, headers).end(body)
+
+/** The same function behind a real port. What it calls is called over HTTP, before it answers. */
+export async function serve(handler: Handler, write = plainly): Promise<Served> {
   const server: Server = createServer((req, res) => {
     const chunks: Buffer[] = []
     req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
       const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]))
-      const told = handler({ method: req.method ?? '', path: req.url ?? '', headers, body: Buffer.concat(chunks).toString('utf8') })
+      const calls: Promise<unknown>[] = []
+      const call = (url: string, json: unknown): void => void calls.push(fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }))
+      const told = handler({ method: req.method ?? '', path: req.url ?? '', headers, body: Buffer.concat(chunks).toString('utf8'), call })
       if (told === 'reset') return void req.socket.destroy()
       if (told === 'silence') return
-      setTimeout(() => res.writeHead(told.status, told.headers).end(told.body), told.ms ?? 0)
+      void Promise.allSettled(calls).then(() => setTimeout(() => write(told, res), told.ms ?? 0))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
