@@ -88,7 +88,7 @@ function againOf(given: Given, headers: Readonly<Record<string, string>>): reado
 
 /** Where the suite listens, and where it is found. @throws UsageError */
 export function readListening(given: Given, seed: string): Listening {
-  const [, host, port] = /^(?:\[?([^\]]*?)\]?:)?(\d{1,5})$/.exec(one(given, 'listen') ?? '127.0.0.1:0') ?? []
+  const [, host, port] = /^(?:\[?([^\]]*)\]?:)?(\d{1,5})$/.exec(one(given, 'listen') ?? '127.0.0.1:0') ?? []
   if (port === undefined || Number(port) > 65_535) throw new UsageError('--listen has the form HOST:PORT, as in 0.0.0.0:9000.')
   const url = one(given, 'listen-url')
   return { host: host ?? '127.0.0.1', port: Number(port), room: `svc-conformance-${createRandom(seed, 'host').hex(12)}`, ...(url === undefined ? {} : { url: baseOf(url) }) }

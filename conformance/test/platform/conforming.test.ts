@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { conduct } from '../../src/engine/run.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
-import type { Handler } from '../support/handler.ts'
+import { transportTo, type Handler } from '../support/handler.ts'
 import { inState, judge, lines } from '../support/judge.ts'
 import { settings } from '../support/settings.ts'
 import { PLATFORM_SETTINGS, referencePlatform } from './reference.ts'
@@ -23,6 +24,24 @@ describe('platforms that conform, each in its own way', () => {
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR'))).toEqual([])
     expect(verdictOf(run.results)).toBe('inconclusive')
     for (const { reason } of inState(run, 'NOT_TESTED')) expect(reason).toMatch(/[Gg]ive .*--/)
+  })
+
+  it('with --slow and no clock to move, a minute is waited for where that is enough', async () => {
+    const platform = referencePlatform()
+    const { clock_url: _, ...rest } = PLATFORM_SETTINGS
+    let waited = 0
+    // The platform's time passes when somebody waits.
+    const wait = (ms: number): Promise<void> => {
+      platform({ method: 'POST', path: '/_clock', headers: {}, body: JSON.stringify({ advance_seconds: ms / 1000 }) })
+      return Promise.resolve(void (waited += ms))
+    }
+    const ids = ['BOOT-09', 'BOOT-10', 'LEASE-05', 'REF-05']
+    const selected = platformSuite.sections.flatMap(({ rules }) => rules).filter(({ id }) => ids.includes(id))
+    const judged = async (slow: boolean): Promise<readonly string[]> =>
+      (await conduct({ suite: platformSuite, settings: settings({ ...rest, slow }), selected }, transportTo(platform), { now_ms: () => waited, wait })).results.map(({ rule, state }) => `${rule.id} ${state}`)
+    expect(await judged(true)).toEqual(['BOOT-09 PASS', 'BOOT-10 PASS', 'LEASE-05 NOT_TESTED', 'REF-05 NOT_TESTED'])
+    expect(waited).toBe(122_000)
+    expect(await judged(false)).toEqual(ids.map((id) => `${id} NOT_TESTED`))
   })
 
   it('reading only: nothing is written', async () => {
