@@ -22,6 +22,8 @@ export interface Host {
   readonly answer: (below: string, how: Answering) => void
   /** What came below a path so far, with what was answered. */
   readonly arrived: (below: string) => readonly (readonly [Arrived, Reply])[]
+  /** Begins a run: what came during the one before is nothing to this one. */
+  readonly forget: () => void
 }
 
 /** The part of a host that has no network: answers what is handed to `take`, and remembers it. */
@@ -38,6 +40,7 @@ export function createDesk(): Desk {
   return {
     answer: (below, how) => void answers.set(below, how),
     arrived: (below) => kept.filter(([{ path }]) => isBelow(path, below)),
+    forget: () => void kept.splice(0),
     take: (arrived) => {
       const [, how] = [...answers].find(([below]) => isBelow(arrived.path, below)) ?? []
       const reply = how?.(arrived) ?? NOBODY

@@ -81,6 +81,7 @@ export function createBench(settings: Settings, transport: Transport, time: Time
   const records = new Map<string, Exchange[]>()
   const ends = time.now_ms() + settings.limits.run
   let silences = 0
+  host?.forget()
   // Until it answered once, the target gets less time to show that anybody is there.
   let met = false
 
