@@ -123,13 +123,13 @@ export function createBench(settings: Settings, transport: Transport, time: Time
       sendAll: (sketches, width) => inOrder(sketches, width, send),
       seen: (name) => records.get(name) ?? [],
       random: createRandom(settings.seed, probe),
-      secret: (name, value, obtain) => settings.vault.put(name, value, obtain),
+      secret: (name, value, obtain) => settings.vault.keep(name, value, obtain),
       address: host?.address,
       answer: (below, how) => host?.answer(below, how),
       came: (below) => host?.arrived(below).length ?? 0,
       collect: async (below, ms) => {
         for (let left = ms; left > 0 && host?.arrived(below).length === 0; left -= POLL_MS) await time.wait(POLL_MS)
-        const came = (host?.arrived(below) ?? []).map((pair, i) => ({ key: `${probe}#${of.length + i}`, probe, ...arrival(pair, host?.address ?? '', settings) }))
+        const came = (host?.arrived(below) ?? []).map((pair, i) => ({ key: `${probe}#${of.length + i}`, probe, came: true as const, ...arrival(pair, host?.address ?? '', settings) }))
         of.push(...came)
         return came
       },

@@ -139,6 +139,12 @@ function unavailable(missing: Unavailable): Ending {
   return missing.kind === 'blocked' ? { state: 'BLOCKED', root: missing.root, reason: missing.because } : { state: 'N/A', reason: missing.because }
 }
 
+/** What judges see of a record. */
+export function seenIn(settings: Settings, exchanges: readonly Exchange[]): Seen {
+  const of: Seen['of'] = (...probes) => probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
+  return { settings, of, one: (probe) => first(of(probe), probe) }
+}
+
 /** Judges one rule by what was seen. */
 export function judged(rule: Rule, seen: Seen): Ending {
   const evidence = seen.of(...rule.probes, ...(rule.observes ?? [])).map(({ key }) => key)

@@ -35,6 +35,8 @@ export interface Exchange {
   readonly probe: string
   readonly request: Draft
   readonly outcome: Outcome
+  /** It came to the suite: the request is the target's, the answer ours. */
+  readonly came?: true
 }
 
 /** What a judge finds wrong: where, what the clause asks for, and what was there. */

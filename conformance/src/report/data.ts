@@ -2,7 +2,8 @@ import type { Exchange, Level, State, Basis, Clause, Violation } from '../engine
 import type { Result, Run } from '../engine/run.ts'
 import { countsOf, exitCodeOf, rootCauses, verdictOf, type Verdict } from '../engine/verdict.ts'
 import { SUITE } from '../identity.ts'
-import { curlLines, quoted } from '../engine/curl.ts'
+import { quoted } from '../engine/curl.ts'
+import { reproduce } from '../engine/reproduce/index.ts'
 
 /** A rule as every report shows it. Nothing here depends on when the run was, except what the target itself changes. */
 export interface RuleReport {
@@ -20,7 +21,7 @@ export interface RuleReport {
   readonly evidence: readonly string[]
   readonly hint: string
   readonly accepts?: string
-  /** Shell lines that show the violation again; the last one sends the request. None where it takes several requests at once, or none at all. */
+  /** Lines for a shell that show the violation again: one of curl, or a script where it takes several requests. None where no request shows it. */
   readonly curl: readonly string[]
   readonly rerun: string
   /** The baseline says that this is known. */
@@ -66,14 +67,13 @@ const KEPT = 20_000
 export function reportOf(run: Run, about: { readonly started_at: string; readonly trace?: (result: Result) => boolean }): Report {
   const { suite, settings, results } = run
   const { vault } = settings
-  const byKey = new Map(run.exchanges.map((exchange) => [exchange.key, exchange]))
   const kept = new Set(results.filter((result) => result.violation !== undefined || about.trace?.(result)).flatMap(({ evidence, violation }) => [...shown(evidence, violation)]))
   const report: Report = {
     format: 'svc-conformance-report/1',
     suite: SUITE, subject: suite.subject, target: settings.base, profile: settings.profile, seed: settings.seed, fuzz: settings.fuzz,
     verdict: verdictOf(results), exit_code: exitCodeOf(results), counts: countsOf(results), root_causes: rootCauses(results),
     sections: suite.sections.filter(({ id }) => results.some(({ section }) => section === id)).map(({ id, title }) => ({ id, title })),
-    rules: results.map((result) => ruleReport(result, run, byKey)),
+    rules: results.map((result) => ruleReport(result, run)),
     volatile: {
       started_at: about.started_at, duration_ms: Math.round(run.ms), node: process.version,
       exchanges: Object.fromEntries(run.exchanges.filter(({ key }) => kept.has(key)).map((exchange) => [exchange.key, exchangeReport(exchange)])),
@@ -87,17 +87,16 @@ function shown(evidence: readonly string[], violation: Violation | undefined): r
   return [...new Set([...(violation?.exchange === undefined ? [] : [violation.exchange]), ...evidence.slice(0, 4)])]
 }
 
-function ruleReport({ rule, section, state, reason, root, violation, evidence, unscored }: Result, run: Run, byKey: ReadonlyMap<string, Exchange>): RuleReport {
+function ruleReport(result: Result, run: Run): RuleReport {
+  const { rule, section, state, reason, root, violation, evidence, unscored } = result
   const { id, level, basis, clause, title, hint, accepts } = rule
   const { settings } = run
-  const shows = violation !== undefined && violation.together !== true && !violation.pointer.startsWith('manifest')
-  const culprit = shows ? byKey.get(violation.exchange ?? evidence.at(-1) ?? '') : undefined
   return {
     id, section, level, basis, clause, title, state, reason, evidence, hint,
     ...(root === undefined ? {} : { root }), ...(unscored ? { new: rule.since ?? '' } : {}),
     ...(violation === undefined ? {} : { violation }),
     ...(accepts === undefined ? {} : { accepts }),
-    curl: culprit ? curlLines(settings.base, culprit.request, settings.vault, settings.limits.request) : [],
+    curl: reproduce(run, result).lines,
     rerun: ['svc-conformance', run.suite.subject, quoted(settings.base), '--rule', id, '--seed', quoted(settings.seed), ...(settings.again ?? []).map(quoted)].join(' '),
   }
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../../engine/curl.ts'
 import { untested, type Lab } from '../../engine/lab.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { isString } from '../../judge/atoms.ts'
@@ -88,7 +89,7 @@ export const adminProbes: readonly Probe[] = [
     const challenge_id = challengeOf(lab)
     if (challenge_id === undefined) return NO_CHALLENGE
     if (found === undefined && lab.settings.pin_command === undefined) return untested('The mails that --mail-url shows hold no PIN.')
-    const pin = found === undefined ? PIN : lab.secret('SVC_ADMIN_PIN', found)
+    const pin = found === undefined ? PIN : lab.secret('SVC_ADMIN_PIN', found, `curl -sS ${quoted(lab.settings.mail_url ?? '')} | grep -oiE 'PIN[^0-9]{0,20}[0-9]{4,10}' | tail -n 1 | grep -oE '[0-9]+$'`)
     for (let times = 0; times < 2; times += 1) {
       const told = await lab.send({ path: VERIFY, json: { email: address, challenge_id, pin } })
       const token = textAt(told, '/session_token')
