@@ -118,6 +118,13 @@ function baseOf(address: string | undefined): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
+/** How many times everything is judged. */
+export function repeatsOf(given: Given): number {
+  const times = count(given, 'repeat', 1)
+  if (times < 1) throw new UsageError('--repeat is 1 or more.')
+  return times
+}
+
 function count(given: Given, name: FlagName, otherwise: number): number {
   const text = one(given, name)
   if (text === undefined) return otherwise

@@ -38,6 +38,7 @@ export const FLAGS = {
   slow: { says: 'also rules that wait for real time to pass' },
   seed: { value: 'TEXT', says: 'makes all generated values the same again (default: new with every run, and printed)' },
   fuzz: { value: 'N', says: 'how many generated requests the fuzz rules send (default 100)' },
+  repeat: { value: 'N', says: 'judge everything so many times (default 1): a rule that does not end the same every time is flaky, and counts by its worst' },
   timeout: { value: 'MS', says: 'for one request (default 10000)' },
   'rule-timeout': { value: 'MS', says: 'for all requests of one probe (default 60000)' },
   'run-timeout': { value: 'MS', says: 'for the whole run (default 600000)' },

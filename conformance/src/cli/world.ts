@@ -7,7 +7,7 @@ import { UsageError } from './usage.ts'
 export interface World {
   readonly env: NodeJS.ProcessEnv
   readonly stdout: Pick<WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number }
-  readonly stderr: Pick<WriteStream, 'write'>
+  readonly stderr: Pick<WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number }
 }
 
 /** @throws UsageError when there is no such kind of target */

@@ -24,6 +24,7 @@ h2{font-size:1.25rem;margin:2.2rem 0 .8rem}h3{font-size:1rem;margin:1.6rem 0 .4r
 .finding summary::-webkit-details-marker{display:none}
 .finding .body{padding:0 1rem 1rem}
 .badge{background:var(--k);color:var(--card);border-radius:5px;padding:.05rem .5rem;font-size:.78rem;text-transform:uppercase;letter-spacing:.04em}
+.flaky{border:1px dashed var(--k);color:var(--k);border-radius:5px;padding:0 .4rem;font-size:.78rem;font-weight:600}
 .id{color:var(--dim);font-weight:500;white-space:nowrap}
 blockquote{margin:.2rem 0 1rem;padding:.5rem 1rem;border-left:3px solid var(--line);color:var(--ink);font-style:italic;overflow-wrap:anywhere}
 cite{display:block;font-style:normal;color:var(--dim);font-size:.84rem;margin-top:.2rem}

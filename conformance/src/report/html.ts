@@ -61,11 +61,11 @@ function causes({ root_causes, rules }: Report): string {
 }
 
 function finding(rule: RuleReport, { volatile }: Report, open: boolean): string {
-  const { id, state, title, clause, violation, hint, curl, rerun, level, evidence, accepts } = rule
+  const { id, state, title, clause, violation, hint, curl, rerun, level, evidence, accepts, flaky } = rule
   const keys = [...new Set([violation?.exchange ?? evidence.at(-1) ?? ''])]
   const exchanges = keys.flatMap((key) => volatile.exchanges[key] ?? [])
   return `<details class="finding ${kind(state)}" id="${id}"${open ? ' open' : ''}>
-<summary><b class="badge ${kind(state)}">${LABEL[state]}</b> <span class="id">${id}</span> <span>${esc(title)}</span></summary>
+<summary><b class="badge ${kind(state)}">${LABEL[state]}</b> <span class="id">${id}</span> <span>${esc(title)}</span>${flakyMark(flaky)}</summary>
 <div class="body">
 <blockquote>${clauseOf(clause.quote)}<cite>${level} · line ${clause.line} of the interface</cite></blockquote>
 <dl class="diff"><dt>Where</dt><dd><code>${esc(violation?.pointer ?? '')}</code></dd><dt>Expected</dt><dd class="want"><code>${esc(violation?.expected ?? '')}</code></dd><dt>Actual</dt><dd class="got"><code>${esc(violation?.actual ?? '')}</code></dd></dl>
@@ -100,11 +100,14 @@ function filters({ counts }: Report): string {
   return [`<button type="button" data-show="" aria-pressed="true">All</button>`, ...states.map((state) => `<button type="button" data-show="${kind(state)}" aria-pressed="false">${LABEL[state]} ${counts[state]}</button>`)].join('')
 }
 
+/** Several runs that did not end the same. */
+const flakyMark = (flaky: RuleReport['flaky']): string => (flaky === undefined ? '' : ` <span class="flaky" title="${flaky.map((state) => LABEL[state]).join(', ')}">flaky</span>`)
+
 function tree(title: string, rules: readonly RuleReport[]): string {
-  const rows = rules.map(({ id, state, title, reason, level, clause, violation, known }) => {
+  const rows = rules.map(({ id, state, title, reason, level, clause, violation, known, flaky }) => {
     const name = violation !== undefined && state !== 'INFO' ? `<a href="#${id}">${id}</a>` : id
     const said = known === undefined ? (state === 'PASS' ? '' : reason) : `Known: ${known}`
-    return `<li class="rule ${kind(state)}"><b class="dot ${kind(state)}"></b><span class="id">${name}</span><span class="title">${esc(title)}${said === '' ? '' : `<small>${esc(said)}</small>`}</span><span class="level" title="${esc(clause.quote)}">${level} L${clause.line}</span><span class="state">${LABEL[state]}</span></li>`
+    return `<li class="rule ${kind(state)}"><b class="dot ${kind(state)}"></b><span class="id">${name}</span><span class="title">${esc(title)}${flakyMark(flaky)}${said === '' ? '' : `<small>${esc(said)}</small>`}</span><span class="level" title="${esc(clause.quote)}">${level} L${clause.line}</span><span class="state">${LABEL[state]}</span></li>`
   })
   return `<h3>${esc(title)}</h3><ul class="tree">${rows.join('')}</ul>`
 }

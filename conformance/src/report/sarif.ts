@@ -22,7 +22,7 @@ export function sarif(report: Report): string {
 }
 
 function result(rule: RuleReport, ruleIndex: number, report: Report): object {
-  const { id, state, reason, title, violation, known } = rule
+  const { id, state, reason, title, violation, known, flaky } = rule
   const kind = KINDS[state]
   const path = report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']?.request.path ?? ''
   return {
@@ -33,6 +33,6 @@ function result(rule: RuleReport, ruleIndex: number, report: Report): object {
     locations: [{ physicalLocation: { artifactLocation: { uri: report.target + path } }, ...(violation ? { logicalLocations: [{ fullyQualifiedName: violation.pointer }] } : {}) }],
     partialFingerprints: { 'rule/v1': id },
     ...(known === undefined ? {} : { suppressions: [{ kind: 'external', justification: known }] }),
-    properties: { state },
+    properties: { state, ...(flaky === undefined ? {} : { flaky }) },
   }
 }

@@ -27,8 +27,8 @@ export function heading(report: Pick<Report, 'suite' | 'subject' | 'target' | 'p
 }
 
 /** One rule on one line, the same with every run: what a log keeps. */
-export function plainLine({ state, id, title, reason }: Pick<RuleReport, 'state' | 'id' | 'title' | 'reason'>): string {
-  return `${state.padEnd(10)} ${id.padEnd(10)} ${title}${reason === '' || state === 'PASS' ? '' : ` (${reason})`}`
+export function plainLine({ state, id, title, reason, flaky }: Pick<RuleReport, 'state' | 'id' | 'title' | 'reason' | 'flaky'>): string {
+  return `${state.padEnd(10)} ${id.padEnd(10)} ${title}${reason === '' || state === 'PASS' ? '' : ` (${reason})`}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`}`
 }
 
 interface Painter {
@@ -43,15 +43,15 @@ function painter({ colour }: Look): Painter {
 }
 
 function line(rule: RuleReport, paint: Painter): string {
-  const { state, id, title, reason, known } = rule
+  const { state, id, title, reason, known, flaky } = rule
   // Violations stand below in full, and what blocks a rule is told once.
   const said = ['PASS', 'FAIL', 'WARN', 'BLOCKED'].includes(state) ? '' : reason
-  const tail = [said === '' ? '' : `\n               ${said}`, known === undefined ? '' : ` (known: ${known})`].join('')
+  const tail = [said === '' ? '' : `\n               ${said}`, known === undefined ? '' : ` (known: ${known})`, flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`].join('')
   return `  ${paint.state(state, SIGN[state])} ${paint.dim(id.padEnd(10))} ${state === 'FAIL' || state === 'WARN' || state === 'ERROR' ? paint.state(state, title) : ['N/A', 'BLOCKED'].includes(state) ? paint.dim(title) : title}${paint.dim(tail)}`
 }
 
 function detail(rule: RuleReport, report: Report, paint: Painter): readonly string[] {
-  const { state, id, title, clause, violation, hint, curl, rerun, level } = rule
+  const { state, id, title, clause, violation, hint, curl, rerun, level, flaky } = rule
   const row = (name: string, value: string): string => `    ${paint.dim(name.padEnd(9))} ${value}`
   const exchange = report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']
   const last = curl.at(-1) ?? ''
@@ -60,6 +60,7 @@ function detail(rule: RuleReport, report: Report, paint: Painter): readonly stri
     row('clause', `${level}, line ${clause.line}: “${clause.quote}”`),
     row('where', violation?.pointer ?? ''), row('expected', violation?.expected ?? ''), row('actual', paint.state(state, violation?.actual ?? '')),
     ...(exchange ? [row('request', requestLine(exchange.request)), row('response', responseLine(exchange))] : []),
+    ...(flaky === undefined ? [] : [row('flaky', `${flaky.join(', ')}: it does not end the same every time`)]),
     row('hint', hint),
     ...(last.length > LONGEST_CURL ? [row('curl', `${last.length} characters long: it stands in the reports of --report json and html`)] : curl.map((text, i) => row(i === 0 ? 'curl' : '', text))),
     row('again', rerun),

@@ -39,7 +39,8 @@ interface Scene {
   readonly anew: boolean
 }
 
-function sceneOf({ exchanges, settings, suite }: Run, shown: readonly Exchange[]): Scene {
+function sceneOf({ exchanges: recorded, settings, suite }: Run, shown: readonly Exchange[]): Scene {
+  const exchanges = recorded.filter(({ came }) => !came)
   const probes = new Map(suite.probes.map((probe) => [probe.id, probe]))
   const ancestors = new Set<string>()
   const visit = (id: string): void => {
