@@ -40,10 +40,10 @@ const NO_DESTINATIONS = { logs: {}, collector: {}, alerts: {} }
 /** A support desk with everything; nothing of it leaves the sandbox. */
 const SUPPORT = { mail: 'support@sandbox.example', csm: 'success@sandbox.example', chat: { url: 'https://chat.sandbox.example/', format: 'slack' } } as const
 
-/** Starts a whole registry in memory, with known keys for every plan, a mail outbox and a clock that can be moved. */
-export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn'): Promise<Sandbox> {
+/** Starts a whole registry, in memory unless `store` names another place, with known keys for every plan, a mail outbox and a clock that can be moved. */
+export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn', store = 'memory:'): Promise<Sandbox> {
   const taken = await takePort(LOOPBACK, port)
-  const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store: 'memory:' }, {})
+  const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store }, {})
   const config: Config = { ...plain, log_level, rate_limit_factor: RAISED_RATE_LIMITS, outgoing: THIS_MACHINE, exports: NO_DESTINATIONS, support: { ...plain.support, ...SUPPORT } }
   const clock = createClock()
   const mail = keepingMailer(clock.now)

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Transport } from '../../src/engine/http.ts'
+import type { Time } from '../../src/engine/lab.ts'
 import { conduct, type Result, type Run } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import type { Settings } from '../../src/engine/settings.ts'
@@ -6,6 +8,9 @@ import type { Shell } from '../../src/engine/shell.ts'
 import type { Suite } from '../../src/engine/types.ts'
 import { BASE, memoryHost, NOW_MS, transportTo, type Asked, type Handler } from './handler.ts'
 import { settings } from './settings.ts'
+
+/** Time as it is. */
+export const realTime: Time = { now_ms: () => performance.now(), wait: (ms) => wait(ms) }
 
 /** Time that passes only when somebody waits for it. */
 export function tellTime(): { readonly now_ms: () => number; readonly wait: (ms: number) => Promise<void> } {
