@@ -1,5 +1,6 @@
 import { conduct } from '../src/engine/run.ts'
 import { nodeTransport } from '../src/engine/node-transport.ts'
+import type { Settings } from '../src/engine/settings.ts'
 import type { Suite } from '../src/engine/types.ts'
 import { reportOf } from '../src/report/data.ts'
 import { json } from '../src/report/json.ts'
@@ -16,13 +17,13 @@ import { settings } from '../test/support/settings.ts'
 import { all, none, type Chapter } from './figure.ts'
 
 const RUNS = 100
-const TARGETS: readonly { readonly suite: Suite; readonly mutants: readonly Mutant[]; readonly make: () => Handler; readonly settings: Mutant['settings'] }[] = [
+const TARGETS: readonly { readonly suite: Suite; readonly mutants: readonly Mutant[]; readonly make: () => Handler; readonly settings: Partial<Settings> }[] = [
   { suite: SUITES.agent, mutants: AGENT_MUTANTS, make: referenceAgent, settings: {} },
   { suite: SUITES.platform, mutants: PLATFORM_MUTANTS, make: referencePlatform, settings: PLATFORM_SETTINGS },
 ]
 
 /** The JSON report without the object that may differ. */
-async function written(suite: Suite, make: () => Handler, changes: Mutant['settings']): Promise<string> {
+async function written(suite: Suite, make: () => Handler, changes: Partial<Settings> | undefined): Promise<string> {
   const { volatile: _, ...rest } = reportOf(await judge(suite, make(), changes), { started_at: new Date().toISOString() })
   return json(rest as Parameters<typeof json>[0])
 }

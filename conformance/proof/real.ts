@@ -6,7 +6,7 @@ import { verdictOf } from '../src/engine/verdict.ts'
 import { SUITES } from '../src/suites.ts'
 import { inState, lines, realTime } from '../test/support/judge.ts'
 import { PROGRAMS, type Program } from '../test/support/programs.ts'
-import { sandboxSettings, startSandbox, STORES } from '../test/support/sandbox.ts'
+import { sandboxSettings, startSandbox, STORES, type SandboxFacts } from '../test/support/sandbox.ts'
 import { settings } from '../test/support/settings.ts'
 import { atMost, none, skipped, type Chapter, type Figure } from './figure.ts'
 
@@ -17,35 +17,50 @@ const TRIES = 3
 /** Every rule of a suite, whatever the profile. */
 const whole = (suite: Suite, chosen: Settings): Promise<Run> => conduct({ suite, settings: chosen, selected: suite.sections.flatMap(({ rules }) => rules) }, nodeTransport, realTime)
 
-async function* figures(name: string, suite: Suite, choose: () => Settings): AsyncIterable<Figure> {
-  const runs = [await whole(suite, choose())]
+/** A target that runs, with how it is judged. */
+interface Started {
+  readonly chosen: Settings
+  readonly stop: () => unknown
+}
+
+async function once(suite: Suite, start: () => Promise<Started>): Promise<Run> {
+  const { chosen, stop } = await start()
+  const run = await whole(suite, chosen)
+  await stop()
+  return run
+}
+
+async function* figures(name: string, suite: Suite, start: () => Promise<Started>): AsyncIterable<Figure> {
+  const runs = [await once(suite, start)]
   const best = (): number => Math.round(Math.min(...runs.map(({ ms }) => ms)))
-  while (runs.length < TRIES && best() > LIMIT_MS[suite.subject]) runs.push(await whole(suite, choose()))
+  while (runs.length < TRIES && best() > LIMIT_MS[suite.subject]) runs.push(await once(suite, start))
   const left = runs.flatMap((run) => lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED')))
   const verdicts = runs.map(({ results }) => verdictOf(results)).filter((verdict) => verdict !== 'conformant')
-  yield none(`${name}: findings, and rules that were not tested`, [...left, ...verdicts], `in ${suite.sections.flatMap(({ rules }) => rules).length}`)
+  yield none(`${name}: findings, and rules not tested`, [...left, ...verdicts], `in ${suite.sections.flatMap(({ rules }) => rules).length}`)
   yield atMost(`${name}: time of the ${suite.subject} suite`, best(), LIMIT_MS[suite.subject], ' ms')
 }
 
-const ourPlatform = async function* (store: (typeof STORES)[number]): AsyncIterable<Figure> {
+const asAgent = (base: string): Settings => settings({ base, fuzz: 100 })
+
+const sandbox = (choose: (facts: SandboxFacts) => Settings, store?: (typeof STORES)[number]) => async (): Promise<Started> => {
   const { facts, stop } = await startSandbox(store)
-  if (store === 'memory') yield* figures('the reference agent of the sandbox', SUITES.agent, () => settings({ base: facts.agent.url, fuzz: 100 }))
-  yield* figures(`our platform on the store ${store}`, SUITES.platform, () => sandboxSettings(facts, { fuzz: 100 }))
-  await stop()
+  return { chosen: choose(facts), stop }
 }
 
-const example = async function* ({ name, missing, start }: Program): AsyncIterable<Figure> {
-  if (missing !== undefined) return yield skipped(name, missing)
+const program = (start: Program['start']) => async (): Promise<Started> => {
   const { url, stop } = await start()
-  yield* figures(name, SUITES.agent, () => settings({ base: url, fuzz: 100 }))
-  stop()
+  return { chosen: asAgent(url), stop }
 }
 
 /** Over real connections, in processes of their own. */
 export const real: Chapter = {
   title: 'Real targets: conformant, with nothing left out, in time',
   async *measure() {
-    for (const store of STORES) yield* ourPlatform(store)
-    for (const program of PROGRAMS) yield* example(program)
+    yield* figures('the agent of the sandbox', SUITES.agent, sandbox(({ agent }) => asAgent(agent.url)))
+    for (const store of STORES) yield* figures(`our platform, ${store}`, SUITES.platform, sandbox((facts) => sandboxSettings(facts, { fuzz: 100 }), store))
+    for (const { name, missing, start } of PROGRAMS) {
+      if (missing === undefined) yield* figures(name, SUITES.agent, program(start))
+      else yield skipped(name, missing)
+    }
   },
 }

@@ -39,7 +39,7 @@ export function voiceOf(given: Given, world: World, vault: { readonly redact: (t
     end: (report) => {
       if (live && !given.quiet) out.write('\r\u001b[2K')
       if (plain && repeats > 1) out.write(report.rules.map((rule) => `${plainLine(rule)}\n`).join(''))
-      out.write(given.quiet ? `${report.verdict}\n` : text(report, { colour, tree: live }))
+      out.write(given.quiet ? `${report.verdict}\n` : text(report, { colour, tree: live, columns: live ? out.columns : undefined }))
     },
     say: (line) => void out.write(`${line}\n`),
   }
