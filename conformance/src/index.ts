@@ -17,6 +17,7 @@ import { SUITES } from './suites.ts'
 export type { FetchHandler, Report, RuleReport }
 export { REPORTERS as reporters } from './report/index.ts'
 export { run as cli } from './cli/run.ts'
+export type { World } from './cli/world.ts'
 
 export interface Options extends Choice, Partial<Omit<Settings, 'vault' | 'headers' | 'keys' | 'second_org' | 'profile'>> {
   /** Where the target is, or the function that answers its requests. */

@@ -9,6 +9,7 @@ import { createVault, type Vault } from '../engine/vault.ts'
 import type { Listening } from '../engine/node-host.ts'
 import { createRandom } from '../engine/random.ts'
 import { FLAGS, UsageError, type Flag, type FlagName } from './usage.ts'
+import type { Environment } from './world.ts'
 
 export type Given = Readonly<Partial<Record<FlagName, readonly string[]>>>
 
@@ -36,7 +37,7 @@ function valueOf(name: string, value: string | undefined): string {
 }
 
 /** What was chosen, with every file read and every variable looked up. @throws UsageError naming what is wrong */
-export function readSettings(address: string | undefined, given: Given, env: NodeJS.ProcessEnv): Settings {
+export function readSettings(address: string | undefined, given: Given, env: Environment): Settings {
   const vault = createVault()
   const fail_sample = one(given, 'fail-sample')
   const manifest = one(given, 'manifest')
@@ -138,7 +139,7 @@ export function pair(name: string, text: string): readonly [string, string] {
   return [text.slice(0, cut), text.slice(cut + 1)]
 }
 
-function headersOf(given: Given, env: NodeJS.ProcessEnv, vault: Vault): Readonly<Record<string, string>> {
+function headersOf(given: Given, env: Environment, vault: Vault): Readonly<Record<string, string>> {
   return Object.fromEntries((given.header ?? []).map((text, i) => {
     const cut = text.indexOf(':')
     if (cut < 1) throw new UsageError('--header has the form NAME: VALUE.')
@@ -148,13 +149,13 @@ function headersOf(given: Given, env: NodeJS.ProcessEnv, vault: Vault): Readonly
   }))
 }
 
-function secretOf(name: string, env: NodeJS.ProcessEnv, vault: Vault): string {
+function secretOf(name: string, env: Environment, vault: Vault): string {
   const value = env[name]
   if (value === undefined || value === '') throw new UsageError(`The variable ${name} is not set.`)
   return vault.put(name.toUpperCase(), value)
 }
 
-function secondOf(text: string, env: NodeJS.ProcessEnv, vault: Vault): { org_id: string; key: string } {
+function secondOf(text: string, env: Environment, vault: Vault): { org_id: string; key: string } {
   const [org_id, name] = pair('second-org', text)
   return { org_id, key: secretOf(name, env, vault) }
 }

@@ -3,7 +3,7 @@ import { SUITE } from '../identity.ts'
 import type { Report } from '../report/data.ts'
 import { heading, plainLine, text } from '../report/text.ts'
 import { listed, type Given } from './options.ts'
-import type { World } from './world.ts'
+import type { Paper, World } from './world.ts'
 
 /** What is told to people while a run goes on and after it. */
 export interface Voice {
@@ -46,7 +46,7 @@ export function voiceOf(given: Given, world: World, vault: { readonly redact: (t
 }
 
 /** A report that was asked for on the standard output has it to itself; annotations for GitHub are read out of any text. */
-function paper(given: Given, { stdout, stderr }: World): World['stdout'] {
+function paper(given: Given, { stdout, stderr }: World): Paper {
   const alone = listed(given.report ?? []).some((wish) => wish.endsWith('=-') && !wish.startsWith('github='))
   return alone ? stderr : stdout
 }
