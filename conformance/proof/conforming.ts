@@ -2,14 +2,14 @@ import type { Settings } from '../src/engine/settings.ts'
 import type { Suite } from '../src/engine/types.ts'
 import { SUITES } from '../src/suites.ts'
 import { CONFORMING } from '../test/agent/shapes.ts'
-import { PLATFORM_SETTINGS, referencePlatform } from '../test/platform/reference.ts'
-import { SHAPES } from '../test/platform/shapes.ts'
+import { PLATFORM_SETTINGS } from '../test/platform/reference.ts'
+import { CONFORMING as PLATFORMS } from '../test/platform/shapes.ts'
 import type { Handler } from '../test/support/handler.ts'
-import { inState, judge } from '../test/support/judge.ts'
+import { inState, judge, type Commands } from '../test/support/judge.ts'
 import { atLeast, none, type Chapter } from './figure.ts'
 
-async function found(suite: Suite, name: string, target: Handler, changes: Partial<Settings>): Promise<readonly string[]> {
-  return inState(await judge(suite, target, changes), 'FAIL', 'WARN', 'ERROR').map(({ rule }) => `${name}: ${rule.id}`)
+async function found(suite: Suite, name: string, target: Handler, changes: Partial<Settings>, commands?: Commands): Promise<readonly string[]> {
+  return inState(await judge(suite, target, changes, undefined, commands), 'FAIL', 'WARN', 'ERROR').map(({ rule }) => `${name}: ${rule.id}`)
 }
 
 /** Targets that conform, each in a way of its own, in this process. */
@@ -21,8 +21,11 @@ export const conforming: Chapter = {
     yield none('false findings on agents', agents, `on ${CONFORMING.length}`)
     yield atLeast('differently shaped agents', CONFORMING.length, 16)
     const platforms: string[] = []
-    for (const [name, shape] of SHAPES) platforms.push(...await found(SUITES.platform, name, referencePlatform(shape), PLATFORM_SETTINGS))
-    yield none('false findings on platforms', platforms, `on ${SHAPES.length}`)
-    yield atLeast('differently shaped platforms', SHAPES.length, 6)
+    for (const { name, make, settings = PLATFORM_SETTINGS, commands } of PLATFORMS) {
+      const platform = make()
+      platforms.push(...await found(SUITES.platform, name, platform, settings, commands?.(platform)))
+    }
+    yield none('false findings on platforms', platforms, `on ${PLATFORMS.length}`)
+    yield atLeast('differently shaped platforms', PLATFORMS.length, 6)
   },
 }

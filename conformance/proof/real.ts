@@ -5,6 +5,7 @@ import type { Suite } from '../src/engine/types.ts'
 import { verdictOf } from '../src/engine/verdict.ts'
 import { SUITES } from '../src/suites.ts'
 import { inState, lines, realTime } from '../test/support/judge.ts'
+import { judgePlatform } from '../test/support/platform-run.ts'
 import { PROGRAMS, type Program } from '../test/support/programs.ts'
 import { sandboxSettings, startSandbox, STORES, type SandboxFacts } from '../test/support/sandbox.ts'
 import { settings } from '../test/support/settings.ts'
@@ -15,7 +16,7 @@ const LIMIT_MS = { agent: 2000, platform: 6000 } as const
 const TRIES = 3
 
 /** Every rule of a suite, whatever the profile. */
-const whole = (suite: Suite, chosen: Settings): Promise<Run> => conduct({ suite, settings: chosen, selected: suite.sections.flatMap(({ rules }) => rules) }, nodeTransport, realTime)
+const whole = (suite: Suite, chosen: Settings): Promise<Run> => suite.subject === 'platform' ? judgePlatform(chosen) : conduct({ suite, settings: chosen, selected: suite.sections.flatMap(({ rules }) => rules) }, nodeTransport, realTime)
 
 /** A target that runs, with how it is judged. */
 interface Started {

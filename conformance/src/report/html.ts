@@ -8,7 +8,7 @@ const TITLES = { conformant: 'Conformant', 'non-conformant': 'Not conformant', i
 
 /** The verdict in one sentence. */
 function saysOf({ verdict, rules }: Report): string {
-  const musts = rules.filter(({ level }) => level === 'MUST')
+  const musts = rules.filter(({ level, new: since }) => level === 'MUST' && since === undefined)
   const broken = musts.filter(({ state }) => state === 'FAIL').length
   if (verdict === 'non-conformant') return `${broken} of ${musts.length} MUSTs ${broken === 1 ? 'is' : 'are'} broken.`
   return verdict === 'conformant' ? `All ${musts.length} MUSTs of this profile are met, or do not apply.` : 'Nothing that was tested is broken, but not every MUST was tested.'

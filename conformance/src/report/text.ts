@@ -61,8 +61,10 @@ function summary(report: Report, paint: Painter): readonly string[] {
   const { counts, verdict, rules, volatile, repeat } = report
   const numbers = (Object.entries(counts) as [State, number][]).filter(([, n]) => n > 0).map(([state, n]) => paint.state(state, `${SIGN[state]} ${n} ${state}`)).join('  ')
   const open = [...waiting(report, paint), ...supplies(report, paint)]
+  const fresh = rules.filter((rule) => rule.new !== undefined).map(({ id, state }) => `${id} ${state}`)
   const [state, word, says] = SAYS[verdict]
   return [
+    ...(fresh.length > 0 ? [`  ${paint.state('INFO', SIGN.INFO)} New, so they do not count yet: ${fresh.join(', ')}`, ''] : []),
     ...open, ...(open.length > 0 ? [''] : []),
     `${paint.bold(`${rules.length} rules`)}  ${numbers}  ${paint.dim(`${volatile.duration_ms} ms${repeat === 1 ? '' : `, judged ${repeat} times`}`)}`,
     `${paint.badge(state, word)}${paint.state(state, `: ${says}`)}`,

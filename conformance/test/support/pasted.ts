@@ -12,6 +12,8 @@ export const WITHOUT_LINES: Readonly<Record<string, string>> = {
   'MAN-01': 'It is in svc.yml, of which nothing is sent.',
   'MAN-02': 'It is in svc.yml, of which nothing is sent.',
   'MAN-03': 'It is in svc.yml, of which nothing is sent.',
+  'FWD-01': 'It is in a request that the platform sent to the suite.',
+  'FWD-02': 'It is in a request that the platform sent to the suite.',
 }
 
 /** Mutants that say something else with every request, so that a violation is at the same place in other words. */

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { Outcome } from '../../src/engine/http.ts'
+import { startHost } from '../../src/engine/node-host.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
 import { reproduce } from '../../src/engine/reproduce/index.ts'
 import { conduct, judged, seenIn, type Result, type Run } from '../../src/engine/run.ts'
@@ -7,7 +8,7 @@ import { DEFAULT_LIMITS, type Settings } from '../../src/engine/settings.ts'
 import type { Exchange, Suite, Violation } from '../../src/engine/types.ts'
 import { createVault } from '../../src/engine/vault.ts'
 import { BASE, serve } from './handler.ts'
-import { tellTime } from './judge.ts'
+import { realTime } from './judge.ts'
 import type { Mutant } from './mutants.ts'
 import { settings } from './settings.ts'
 
@@ -68,7 +69,8 @@ export async function paste(suite: Suite, mutant: Mutant): Promise<readonly Past
   try {
     const { chosen, env } = hosted(target.url, mutant.settings ?? {})
     const selected = suite.sections.flatMap(({ rules }) => rules).filter(({ id }) => mutant.kills.includes(id))
-    const run = await conduct({ suite, settings: chosen, selected }, nodeTransport, tellTime())
+    const { host, stop } = await startHost({ host: '127.0.0.1', port: 0, room: 'suite' })
+    const run = await conduct({ suite, settings: chosen, selected, rule_set: 'Infinity' }, nodeTransport, realTime, { host }).finally(stop)
     const pasted: Pasted[] = []
     for (const result of run.results.filter(({ violation }) => violation !== undefined)) pasted.push(await pasteOne(run, result, env))
     return pasted
