@@ -1,4 +1,5 @@
 // Prints the figures that show that the suite can be believed, each beside its limit; ends with 1 when one is missed.
+import { availableParallelism, loadavg } from 'node:os'
 import { SUITE } from './src/identity.ts'
 import { bundle } from './proof/bundle.ts'
 import { conforming } from './proof/conforming.ts'
@@ -11,6 +12,8 @@ import { real } from './proof/real.ts'
 import { rules } from './proof/rules.ts'
 
 console.log(`${SUITE.name} ${SUITE.version}, rules ${SUITE.rule_set}, interface ${SUITE.interface_sha256.slice(0, 12)} · Node ${process.version}, ${process.platform}`)
+const [busy = 0] = loadavg()
+if (busy > availableParallelism()) console.log(`Others are at work on this machine (load ${busy.toFixed(1)} on ${availableParallelism()} processors): times are longer than they would be.`)
 const colour = process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined
 const missed = await print([rules, mutants, conforming, real, nullTargets, curl, determinism, bundle], colour)
 process.exit(missed === 0 ? 0 : 1)
