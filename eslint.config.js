@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'conformance/dist/', 'coverage/', 'fuzz/.venv/', 'fuzz/reports/'] },
+  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'coverage/', 'fuzz/.venv/', 'fuzz/reports/'] },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'conformance/**/*.ts', 'fuzz/**/*.ts'],
     extends: [tseslint.configs.base],

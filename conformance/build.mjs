@@ -28,6 +28,6 @@ function declare(entry) {
     const near = [...text.matchAll(/from '(\.[^']*)\.js'|import\("(\.[^"]*)\.ts"\)/g)].map(([, from, inline]) => `${join(dirname(name), from ?? inline)}.d.ts`)
     wanted.push(...near.filter((other) => !wanted.includes(other)))
     mkdirSync(dirname(name), { recursive: true })
-    writeFileSync(name, text.replaceAll(/import\("(\.[^"]*)\.ts"\)/g, 'import("$1.js")'))
+    writeFileSync(name, '/* eslint-disable */\n' + text.replaceAll(/import\("(\.[^"]*)\.ts"\)/g, 'import("$1.js")'))
   }
 }
