@@ -1,9 +1,9 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'coverage/', 'fuzz/.venv/', 'fuzz/reports/'] },
+  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'conformance/dist/', 'coverage/', 'fuzz/.venv/', 'fuzz/reports/', 'sdk/*/'] },
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'conformance/**/*.ts', 'fuzz/**/*.ts'],
+    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'conformance/**/*.ts', 'fuzz/**/*.ts', 'sdk/*.ts'],
     extends: [tseslint.configs.base],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -8,7 +8,7 @@ export interface OperationDepth {
   readonly operation: DeclaredOperation
   /** Requests meant to be accepted that were, per phase. */
   readonly accepted: Readonly<Record<Phase, number>>
-  /** Share of the requests meant to be accepted that were, 0 to 1. */
+  /** Share of the requests meant to be accepted that were, 0 to 1; without chains, which also use what an earlier request has ended. */
   readonly rate: number
   /** How often each status was answered. */
   readonly statuses: ReadonlyMap<number, number>
@@ -19,7 +19,7 @@ export interface Depth {
   readonly checks: number
   readonly operations: readonly OperationDepth[]
   readonly links: { readonly declared: number; readonly followed: number; readonly missing: readonly string[] }
-  /** The longest chain of answers with 2xx in which each request used what the answer before had brought. */
+  /** The longest chain of answers with 2xx in which each request used what the answer before had brought: operations by their ids. */
   readonly chain: readonly string[]
   /** Milliseconds that 99 of 100 answers took at most. */
   readonly p99_ms: number
@@ -33,13 +33,14 @@ export function measure(declared: Declared, scenarios: readonly (readonly Exchan
   const exchanges = scenarios.flat()
   const followed = new Set(exchanges.flatMap(({ link }) => link ?? []))
   const missing = declared.links.filter((link) => !followed.has(link))
+  const ids = new Map(declared.operations.map(({ id, label }) => [label, id]))
   const elapsed = exchanges.map(({ elapsed_ms }) => elapsed_ms).sort((a, b) => a - b)
   return {
     requests: exchanges.length,
     checks: exchanges.reduce((sum, { checks }) => sum + checks, 0),
     operations: declared.operations.map((operation) => depthOf(operation, exchanges.filter((one) => labelOf(one) === operation.label))),
     links: { declared: declared.links.length, followed: declared.links.length - missing.length, missing },
-    chain: scenarios.map(longestChain).reduce((best, chain) => (chain.length > best.length ? chain : best), []),
+    chain: scenarios.map(longestChain).reduce((best, chain) => (chain.length > best.length ? chain : best), []).map((label) => ids.get(label) ?? label),
     p99_ms: elapsed[Math.floor(elapsed.length * 0.99)] ?? 0,
   }
 }
@@ -49,11 +50,12 @@ function depthOf(operation: DeclaredOperation, exchanges: readonly Exchange[]): 
   const accepted = positive.filter(isAccepted)
   const statuses = new Map<number, number>()
   for (const { status } of exchanges) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const alone = positive.filter(({ phase }) => phase !== 'stateful')
   const inPhase = (phase: Phase): number => accepted.filter((one) => one.phase === phase).length
   return {
     operation,
     accepted: { examples: inPhase('examples'), coverage: inPhase('coverage'), fuzzing: inPhase('fuzzing'), stateful: inPhase('stateful') },
-    rate: positive.length === 0 ? 0 : accepted.length / positive.length,
+    rate: alone.length === 0 ? 0 : alone.filter(isAccepted).length / alone.length,
     statuses,
   }
 }

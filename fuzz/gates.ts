@@ -7,17 +7,13 @@ export const GOALS = { link_coverage: 0.95, chain: 8, documented_pairs: 0.9, acc
 /** Answers that no request alone can provoke: too large, too many, our fault. */
 const INFRASTRUCTURE = new Set([413, 415, 429, 431, 500, 503, 504])
 
-/** Operations that a sandbox cannot serve, whatever is asked of it: a bill of materials needs an image registry. */
-const OUT_OF_REACH = new Set(['getImageSbom'])
-
 /** What a deep run did not reach. */
 export function shortfalls({ job, depth }: { readonly job: Job; readonly depth: Depth }): readonly string[] {
   const { operations, links, chain } = depth
   if (!job.deep) return gatedByPlan(job, depth)
-  const reachable = operations.filter(({ operation }) => !OUT_OF_REACH.has(operation.id))
-  const silent = reachable.flatMap(({ operation, accepted }) =>
+  const silent = operations.flatMap(({ operation, accepted }) =>
     PHASES.filter((phase) => accepted[phase] === 0).map((phase) => `${operation.id} was never answered with 2xx in the phase ${phase}`))
-  const rare = reachable.filter(({ rate }) => rate < GOALS.accepted_rate).map(({ operation, rate }) => `${operation.id} accepts only ${percent(rate)} of the requests meant to be accepted`)
+  const rare = operations.filter(({ rate }) => rate < GOALS.accepted_rate).map(({ operation, rate }) => `${operation.id} accepts only ${percent(rate)} of the requests meant to be accepted`)
   const followed = links.declared === 0 ? 1 : links.followed / links.declared
   return [
     ...silent, ...rare,
@@ -26,18 +22,13 @@ export function shortfalls({ job, depth }: { readonly job: Job; readonly depth: 
   ]
 }
 
-/** On the free plan every operation that can answer 402 does, those with a plan nothing better, and all others serve. */
+/** Where plans change from request to request, every operation serves, and every operation that can answer 402 does. */
 function gatedByPlan(job: Job, { operations }: Depth): readonly string[] {
   if (job.as !== 'free') return []
-  return operations.flatMap(({ operation: { id, required_plan, statuses: documented }, statuses }) => {
-    const served = [...statuses.keys()].some((status) => status >= 200 && status < 300)
-    const silent = documented.includes(402) && !statuses.has(402)
-    if (OUT_OF_REACH.has(id)) return []
-    return [
-      ...(silent ? [`${id} never answered 402 on the free plan`] : []),
-      ...(served === (required_plan !== undefined) ? [`${id} was ${served ? 'served' : 'never served'} on the free plan`] : []),
-    ]
-  })
+  return operations.flatMap(({ operation: { id, statuses: documented }, statuses }) => [
+    ...(documented.includes(402) && !statuses.has(402) ? [`${id} never answered 402 on the free plan`] : []),
+    ...([...statuses.keys()].some((status) => status >= 200 && status < 300) ? [] : [`${id} never served while the plan was enough`]),
+  ])
 }
 
 export interface Pairs { readonly documented: number; readonly seen: number; readonly unseen: readonly string[] }

@@ -12,20 +12,22 @@ export interface Job {
   readonly examples: number
   /** Chains in the stateful phase, of up to 30 requests each. */
   readonly chains: number
+  /** Chains more in which each request goes on from the latest answer, so that they get long. */
+  readonly long_chains?: number
   /** Whether the gates on depth hold for this job. */
   readonly deep: boolean
 }
 
-const PLATFORM = { document: 'openapi.yaml', config: ['base.toml', 'strict.toml'], hooks: 'fuzz_platform' }
-const AGENT = { document: 'a2a.openapi.yaml', as: 'agent', config: ['base.toml', 'strict.toml', 'agent.toml'], hooks: 'fuzz_agent' } as const
+const PLATFORM = { document: 'openapi.yaml', config: ['base.toml'], hooks: 'fuzz_platform' }
+const AGENT = { document: 'a2a.openapi.yaml', as: 'agent', config: ['base.toml', 'agent.toml'], hooks: 'fuzz_agent' } as const
 
 /** Every configuration that has to be clean, the longest first. */
 export const JOBS: readonly Job[] = [
-  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 40, chains: 600, deep: true },
-  { ...PLATFORM, name: 'enterprise-3.1', as: 'enterprise', document: 'generated/platform-3.1.json', examples: 20, chains: 40, deep: false },
-  { ...PLATFORM, name: 'free', as: 'free', config: ['base.toml', 'free.toml'], examples: 20, chains: 40, deep: false },
+  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 30, chains: 80, long_chains: 40, deep: true },
+  { ...PLATFORM, name: 'enterprise-3.1', as: 'enterprise', document: 'generated/platform-3.1.json', examples: 15, chains: 30, deep: false },
+  { ...PLATFORM, name: 'free', as: 'free', config: ['base.toml', 'free.toml'], examples: 15, chains: 30, deep: false },
   // What somebody does who knows nothing but the address and a key.
-  { name: 'stranger', as: 'enterprise', document: 'openapi.yaml', config: [], examples: 20, chains: 40, deep: false },
-  { ...AGENT, name: 'agent', examples: 40, chains: 150, deep: true },
-  { ...AGENT, name: 'agent-3.1', document: 'generated/agent-3.1.json', examples: 20, chains: 40, deep: false },
+  { name: 'stranger', as: 'enterprise', document: 'openapi.yaml', config: [], examples: 15, chains: 30, deep: false },
+  { ...AGENT, name: 'agent', examples: 30, chains: 100, deep: true },
+  { ...AGENT, name: 'agent-3.1', document: 'generated/agent-3.1.json', examples: 15, chains: 30, deep: false },
 ]

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { API_KEY_PREFIX } from '../src/domain/tokens.ts'
-import { startSandbox, type SandboxFacts } from '../src/sandbox/sandbox.ts'
+import { startSandbox, type Sandbox, type SandboxFacts } from '../src/sandbox/sandbox.ts'
 import type { Act } from '../src/store/act.ts'
 
-/** What a sandbox does not have, because only operators make it: credentials that may do nothing, and an agent out of use. */
+/** What a sandbox does not have, because only operators make it: credentials that may do nothing, an agent out of use, and plans that change. */
 export interface FuzzFacts extends SandboxFacts {
+  /** POST {organization_id, plan} to move an organization to another plan. */
+  readonly plan_url: string
   readonly weak: Readonly<Record<string, { readonly api_key: string; readonly email: string }>>
   readonly suspended_agent: string
 }
@@ -27,7 +32,20 @@ async function main(): Promise<void> {
   }
   await register(facts)
   await store.setSuspended(act(), { svc_id: SUSPENDED, suspended: true, reason: 'for the fuzzer' })
-  console.log(JSON.stringify({ ...facts, weak, suspended_agent: SUSPENDED } satisfies FuzzFacts))
+  const plan_url = await servePlans((change) => store.setPlan(act(), change))
+  console.log(JSON.stringify({ ...facts, plan_url, weak, suspended_agent: SUSPENDED } satisfies FuzzFacts))
+}
+
+type PlanChange = Parameters<Sandbox['services']['store']['setPlan']>[1]
+
+/** Does what `svc-registry org set-plan` does, for whoever posts here. */
+async function servePlans(change: (wanted: PlanChange) => Promise<unknown>): Promise<string> {
+  const server = createServer(async (req, res) => {
+    await change(await json(req) as PlanChange)
+    res.writeHead(204).end()
+  })
+  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
 async function register({ base_url, organizations }: SandboxFacts): Promise<void> {

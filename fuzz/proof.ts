@@ -13,6 +13,8 @@ const COPIED = ['src', 'generated', 'schemas', 'package.json', 'openapi.yaml', '
 const SEED = 20261121
 const FACTOR = 0.15
 const GOAL = 0.9
+/** Tried first: what these phases find need not be looked for with all of them. */
+const QUICK = ['examples', 'stateful'] as const
 
 type Verdict = { readonly kind: 'found'; readonly by: string } | { readonly kind: 'missed' } | { readonly kind: 'broken'; readonly why: string }
 
@@ -40,12 +42,19 @@ function copyWith(fault: Fault | undefined, name: string): string {
 async function judge(job: Job, fault: Fault | undefined, name: string): Promise<Verdict> {
   try {
     const root = copyWith(fault, name)
-    const { problems } = await runJob({ st, job: { ...job, deep: false }, seed: SEED, factor: FACTOR, reports: join(reports, name), root, hasty: true })
-    rmSync(root, { recursive: true, force: true })
-    return problems.length > 0 ? { kind: 'found', by: `${problems[0]!} ${titlesIn(join(reports, name, job.name, '1', 'log.txt'))}` } : { kind: 'missed' }
+    const quick = await tryOut(job, root, name, QUICK)
+    return quick.kind === 'found' ? quick : await tryOut(job, root, name)
   } catch (error) {
     return { kind: 'broken', why: String(error) }
+  } finally {
+    rmSync(join(work, name), { recursive: true, force: true })
   }
+}
+
+async function tryOut(job: Job, root: string, name: string, phases?: typeof QUICK): Promise<Verdict> {
+  const { problems } = await runJob({ st, job: { ...job, deep: false }, seed: SEED, factor: FACTOR, reports: join(reports, name), root, hasty: true, ...(phases && { phases }) })
+  if (problems.length === 0) return { kind: 'missed' }
+  return { kind: 'found', by: `${problems[0]!} ${titlesIn(join(reports, name, job.name, '1', 'log.txt'))}` }
 }
 
 /** The failures that the summary of a log lists. */

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
 import { verifyAuditChains } from './audit.ts'
-import { measure, type Depth } from './depth.ts'
+import { measure, type Depth, type Phase } from './depth.ts'
 import { readDeclared } from './document.ts'
 import { readEvents, type Events } from './events.ts'
 import { shortfalls } from './gates.ts'
 import type { Job } from './jobs.ts'
+import type { FuzzFacts } from './platform.ts'
 import { startSandbox } from './sandbox.ts'
-import { runSchemathesis, type Ran } from './schemathesis.ts'
+import { runSchemathesis, type Order, type Ran } from './schemathesis.ts'
 
 export interface Outcome {
   readonly job: Job
@@ -28,6 +29,8 @@ export interface JobOrder {
   /** The folder of the sources whose server is tried. */
   readonly root: string
   readonly hasty?: boolean
+  /** Where not all of them are wanted; depth is not asked for then. */
+  readonly phases?: readonly Phase[]
 }
 
 /**
@@ -35,31 +38,49 @@ export interface JobOrder {
  * Another round with another seed goes on.
  */
 const MOST_ROUNDS = 20
+/** Beside the first, while the run falls short of its goals. */
+const MOST_LONG_ROUNDS = 2
 /** Starting another round costs as much as some chains. */
 const MINIMUM = 20
 
 /** Runs one job against a sandbox of its own. */
-export async function runJob({ job, root, reports, seed, hasty = false, ...order }: JobOrder): Promise<Outcome> {
+export async function runJob(order: JobOrder): Promise<Outcome> {
+  const { job, root, reports, phases } = order
+  rmSync(join(reports, job.name), { recursive: true, force: true })
   const sandbox = await startSandbox(root)
   try {
-    const rounds: Ran[] = []
-    const events: Events[] = []
-    const wanted = Math.ceil(job.chains * order.factor)
-    do {
-      const chains = Math.max(MINIMUM, wanted - chainsIn(events))
-      const folder = join(reports, job.name, String(rounds.length + 1))
-      rounds.push(await runSchemathesis({ ...order, job, seed: seed + rounds.length, facts: sandbox.facts, folder, hasty, chains, stateful_only: rounds.length > 0 }))
-      events.push(await readEvents(rounds.at(-1)!.events))
-    } while (job.deep && !hasty && rounds.length < MOST_ROUNDS && chainsIn(events) < wanted)
-    const depth = measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
-    const problems = [...rounds.flatMap((ran) => problemsOf(job, ran)), ...await brokenChains(sandbox.facts), ...loudly(sandbox.said()), ...shortfalls({ job, depth })]
+    const { rounds, depth } = await runRounds(order, sandbox.facts)
+    const problems = [...rounds.flatMap((ran) => problemsOf(job, ran)), ...await brokenChains(sandbox.facts), ...loudly(sandbox.said()), ...(phases ? [] : shortfalls({ job, depth }))]
     return { job, rounds, depth, problems }
   } finally {
     await sandbox.stop()
   }
 }
 
-const chainsIn = (events: readonly Events[]): number => events.flatMap(({ scenarios }) => scenarios).filter(([first]) => first?.phase === 'stateful').length
+/** Everything once; then, in a deep run, chains until there are enough, and long ones until the goals are reached. */
+async function runRounds({ job, st, seed, factor, reports, hasty = false, phases }: JobOrder, facts: FuzzFacts): Promise<Pick<Outcome, 'rounds' | 'depth'>> {
+  const rounds: Ran[] = []
+  const events: Events[] = []
+  const round = async (chains: number, more: Pick<Order, 'phases' | 'wanted_links'>): Promise<void> => {
+    const folder = join(reports, job.name, String(rounds.length + 1))
+    const ran = await runSchemathesis({ st, job, factor, facts, folder, hasty, chains, seed: seed + rounds.length, ...more })
+    rounds.push(ran)
+    events.push(await readEvents(ran.events))
+  }
+  const reached = (): Depth => measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
+  const missingChains = (): number => Math.ceil(job.chains * factor) - events.reduce((sum, one) => sum + chainsIn(one), 0)
+
+  await round(missingChains(), phases ? { phases } : {})
+  if (!job.deep || hasty) return { rounds, depth: reached() }
+  while (missingChains() > 0 && rounds.length < MOST_ROUNDS) await round(Math.max(MINIMUM, missingChains()), { phases: ['stateful'] })
+
+  const longRound = (chains: number) => round(Math.ceil(chains * factor), { phases: ['stateful'], wanted_links: reached().links.missing })
+  if (job.long_chains !== undefined) await longRound(job.long_chains)
+  for (let left = MOST_LONG_ROUNDS; job.long_chains !== undefined && left > 0 && shortfalls({ job, depth: reached() }).length > 0; left -= 1) await longRound(job.long_chains)
+  return { rounds, depth: reached() }
+}
+
+const chainsIn = ({ scenarios }: Events): number => scenarios.filter(([first]) => first?.phase === 'stateful').length
 
 function problemsOf(job: Job, { code, log, afterwards }: Ran): string[] {
   return [

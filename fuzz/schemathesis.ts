@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Phase } from './depth.ts'
 import type { FuzzFacts } from './platform.ts'
 import type { Job } from './jobs.ts'
 
@@ -17,15 +18,17 @@ export interface Order {
   readonly hasty: boolean
   /** How many chains the stateful phase is to try. */
   readonly chains: number
-  /** Chains only. */
-  readonly stateful_only: boolean
+  /** All of them unless told otherwise. */
+  readonly phases?: readonly Phase[]
+  /** Makes chains long, and has them rather follow these links. */
+  readonly wanted_links?: readonly string[]
 }
 export interface Ran { readonly code: number | null; readonly seconds: number; readonly log: string; readonly events: string; readonly afterwards: string; readonly command: string }
 
 const HERE = import.meta.dirname
 
 /** Runs Schemathesis once; everything it says goes to a log. */
-export async function runSchemathesis({ st, job, facts, seed, factor, folder, hasty, chains, stateful_only }: Order): Promise<Ran> {
+export async function runSchemathesis({ st, job, facts, seed, factor, folder, hasty, chains, phases, wanted_links }: Order): Promise<Ran> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const [log, events, afterwards] = [join(folder, 'log.txt'), join(folder, 'events.ndjson'), join(folder, 'afterwards.json')] as const
@@ -35,12 +38,12 @@ export async function runSchemathesis({ st, job, facts, seed, factor, folder, ha
   const args = [
     ...configOf(job, numbers, folder), 'run', join(HERE, '..', job.document),
     ...(job.config.length === 0 ? ['--url', url, '-H', `X-API-Key: ${key}`, '--max-examples', String(numbers.examples)] : []),
-    '--seed', String(seed), '--no-color', ...(hasty ? ['--max-failures', '1'] : []), ...(stateful_only ? ['--phases', 'stateful'] : []),
+    '--seed', String(seed), '--no-color', ...(hasty ? ['--max-failures', '1'] : []), ...(phases ? ['--phases', phases.join(',')] : []),
     '--report', 'ndjson', '--report-ndjson-path', events,
   ]
   const env = {
     PATH: process.env['PATH'], HOME: folder, PYTHONPATH: join(HERE, 'hooks'), PYTHONDONTWRITEBYTECODE: '1', ...(job.hooks && { SCHEMATHESIS_HOOKS: job.hooks }),
-    FUZZ_BASE_URL: url, FUZZ_ORGANIZATION: job.as, FUZZ_SANDBOX: JSON.stringify(facts), FUZZ_SEED: String(seed), FUZZ_AFTERWARDS: afterwards,
+    FUZZ_BASE_URL: url, FUZZ_ORGANIZATION: job.as, FUZZ_SANDBOX: JSON.stringify(facts), FUZZ_SEED: String(seed), FUZZ_AFTERWARDS: afterwards, ...(wanted_links && { FUZZ_WANTED_LINKS: JSON.stringify(wanted_links) }),
   }
   const started = performance.now()
   const child = spawn(st, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1082,6 +1082,8 @@ export interface components {
         };
         /** @description Version of the agent, chosen by its publisher. */
         readonly AgentVersion: string;
+        /** @description An identifier as somebody sends it; one that was never given out belongs to nothing, 404. */
+        readonly AnyId: string;
         /** @description Who acted. */
         readonly AuditActor: {
             /** @description Kind of actor; known are `api_key`, `member`, `installation`, `operator`, `platform` and `anonymous`. */
@@ -1468,6 +1470,12 @@ export interface components {
              */
             readonly to: string;
         };
+        /**
+         * @description A contract by its name.
+         * @default platform
+         * @enum {string}
+         */
+        readonly ContractName: "platform" | "agent";
         /** @description Which agent is let in, and for how long the token waits. */
         readonly CreateInstallTokenRequest: {
             readonly agent_id: components["schemas"]["SvcId"];
@@ -1887,6 +1895,12 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        /**
+         * @description A version of OpenAPI.
+         * @default 3.0
+         * @enum {string}
+         */
+        readonly OpenApiVersion: "3.0" | "3.1";
         /** @description The organization that owns a workspace. */
         readonly Organization: {
             readonly organization_id: components["schemas"]["OrganizationId"];
@@ -3007,27 +3021,27 @@ export interface components {
          * @description Only agents of this category.
          * @example productivity
          */
-        readonly CategoryFilter: string;
+        readonly CategoryFilter: components["schemas"]["Category"];
         /**
          * @description Which contract, `platform` for that of this service and `agent` for that which agents serve.
          * @example platform
          */
-        readonly ContractName: "platform" | "agent";
+        readonly ContractName: components["schemas"]["ContractName"];
         /**
          * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
          *     out is ignored.
          */
-        readonly Cursor: string;
+        readonly Cursor: components["schemas"]["PageCursor"];
         /**
          * @description Only records of this kind, for example `policy.updated`.
          * @example workspace.created
          */
-        readonly EventTypeFilter: string;
+        readonly EventTypeFilter: components["schemas"]["ExportEventType"];
         /**
          * @description Identifier of the export, from the answer to its request.
          * @example 0195561d-5b80-7d1e-b2c4-9a7f30e6d815
          */
-        readonly ExportId: string;
+        readonly ExportId: components["schemas"]["AnyId"];
         /** @description Delete even while installations are active; they are revoked in the same step. */
         readonly Force: boolean;
         /**
@@ -3041,7 +3055,7 @@ export interface components {
          * @description Identifier of the installation, from the answer to its bootstrap.
          * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
          */
-        readonly InstallationId: string;
+        readonly InstallationIdInPath: components["schemas"]["AnyId"];
         /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
         readonly Limit: number;
         /** @description How many agents to answer at most. More than 200 count as 200; the page says which number was used. */
@@ -3052,7 +3066,7 @@ export interface components {
          * @description The version of OpenAPI, `3.0` as the contract is written or `3.1` for tools that want it.
          * @example 3.0
          */
-        readonly OpenApiVersion: "3.0" | "3.1";
+        readonly OpenApiVersion: components["schemas"]["OpenApiVersion"];
         /**
          * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
          *     session's memberships.
@@ -3067,14 +3081,12 @@ export interface components {
         /** @description How the report is written. */
         readonly ReportFormat: "json" | "markdown";
         /**
-         * @description The frameworks to report on, separated by commas and in any case; without it, all of them. Known are `soc2`,
-         *     `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report with the
-         *     status `unsupported`.
-         * @example [
-         *       "gdpr"
-         *     ]
+         * @description The frameworks to report on, at most 20, separated by commas and in any case; without it, all of them. Known are
+         *     `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report
+         *     with the status `unsupported`.
+         * @example gdpr,soc2
          */
-        readonly ReportFrameworks: readonly string[];
+        readonly ReportFrameworks: string;
         /**
          * @description Identifier of the agent, percent-encoded where it contains a slash.
          * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
@@ -3704,7 +3716,7 @@ export interface operations {
                  * @description Identifier of the installation, from the answer to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationId"];
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
             };
             readonly cookie?: never;
         };
@@ -3748,7 +3760,7 @@ export interface operations {
                  * @description Identifier of the installation, from the answer to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationId"];
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
             };
             readonly cookie?: never;
         };
@@ -3828,7 +3840,7 @@ export interface operations {
                  * @description Identifier of the installation, from the answer to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationId"];
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
             };
             readonly cookie?: never;
         };
@@ -3872,7 +3884,7 @@ export interface operations {
                  * @description Identifier of the installation, from the answer to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationId"];
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
             };
             readonly cookie?: never;
         };
@@ -4744,12 +4756,10 @@ export interface operations {
                 /** @description How the report is written. */
                 readonly format?: components["parameters"]["ReportFormat"];
                 /**
-                 * @description The frameworks to report on, separated by commas and in any case; without it, all of them. Known are `soc2`,
-                 *     `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report with the
-                 *     status `unsupported`.
-                 * @example [
-                 *       "gdpr"
-                 *     ]
+                 * @description The frameworks to report on, at most 20, separated by commas and in any case; without it, all of them. Known are
+                 *     `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report
+                 *     with the status `unsupported`.
+                 * @example gdpr,soc2
                  */
                 readonly frameworks?: components["parameters"]["ReportFrameworks"];
             };

@@ -3,7 +3,8 @@
  * limit it to these.
  *
  * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
- * `<name>-3.1.json` the same document as OpenAPI 3.1 for tools that want it. And the table of settings in the manual.
+ * `<name>-3.1.json` the same document as OpenAPI 3.1 for tools that want it, `<name>-sdk.json` the one for generators of SDKs
+ * that read less than OpenAPI says. And the table of settings in the manual.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,17 +13,18 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { upgradeFromThreeToThreeOne } from '@scalar/openapi-upgrader/3.0-to-3.1'
 import { parse } from 'yaml'
 import { manualWithSettings } from './settings-table.ts'
+import { sdkDocument, type WholeDocument } from './sdk-document.ts'
 import { tableOf, type AuthoredDocument } from './operation-table.ts'
 
 const MANUAL = 'docs/operating.md'
 const CONTRACTS = [
-  { name: 'platform', source: 'openapi.yaml', folder: 'generated' },
-  { name: 'agent', source: 'a2a.openapi.yaml', folder: 'generated' },
-  { name: 'fixture', source: 'test/contract/fixture.yaml', folder: 'test/contract/generated' },
+  { name: 'platform', source: 'openapi.yaml', folder: 'generated', sdk: true },
+  { name: 'agent', source: 'a2a.openapi.yaml', folder: 'generated', sdk: true },
+  { name: 'fixture', source: 'test/contract/fixture.yaml', folder: 'test/contract/generated', sdk: false },
 ]
 
 /** Path and text of every file that follows from one contract. Equal sources give equal texts. */
-async function filesOf({ name, source, folder }: (typeof CONTRACTS)[number]): Promise<[path: string, text: string][]> {
+async function filesOf({ name, source, folder, sdk }: (typeof CONTRACTS)[number]): Promise<[path: string, text: string][]> {
   const document = parse(readFileSync(source, 'utf8')) as AuthoredDocument
   const banner = `// Generated from ${source} by scripts/generate.ts. Change that, then \`npm run generate\`.\n\n`
   const types = await openapiTS(structuredClone(document) as unknown as OpenAPI3, { immutable: true, silent: true })
@@ -33,6 +35,7 @@ async function filesOf({ name, source, folder }: (typeof CONTRACTS)[number]): Pr
     [join(folder, `${name}.table.ts`), `${banner}export const table = ${table} as const\n`],
     [join(folder, `${name}.json`), jsonText(document)],
     [join(folder, `${name}-3.1.json`), jsonText(twin)],
+    ...(sdk ? [[join(folder, `${name}-sdk.json`), jsonText(sdkDocument(document as AuthoredDocument & WholeDocument))] as [string, string]] : []),
   ]
 }
 

@@ -1,15 +1,19 @@
 """What is tried once more when the run is over."""
 
 import collections
+import re
 
-from world import FACTS, NEIGHBOUR, OWN
+from world import FACTS, NEIGHBOUR, OWN, PLANS
 
 MANY = 40
 TRIED = collections.Counter()
 
 
 def examine(world, accepted):
+    yield from rehearsal(world)
     yield from by_neighbour(world, accepted)
+    yield from by_the_weak(world, accepted)
+    yield from half_bodies(world, accepted)
     yield from wrong_pin(world)
     yield from dead_credentials(world)
     yield from revoked_tokens(world)
@@ -22,31 +26,91 @@ def examine(world, accepted):
     yield from revoked_installations(world)
 
 
+def rehearsal(world):
+    """One life of everything, so that there is something of every kind to try, however short the run was."""
+    world.move_to_plan(PLANS[-1])
+    key = {"X-API-Key": OWN["api_key"]}
+    agent_id = world.register_agent()
+    lives = [bootstrap(world, agent_id) for _ in range(2)]
+    for one in lives:
+        where = f"/installations/{one['installation_id']}"
+        newer = [world.must(f"{where}/refresh", {"refresh_token": one["refresh_token"]}) for _ in range(2)]
+        for token in [one["runtime_token"], *(each["runtime_token"] for each in newer)]:
+            yield from expect(world, "leases with older and newer runtime tokens", "POST", f"{where}/lease", (200,), {}, token)
+    stranger = {"refresh_token": lives[0]["refresh_token"]}
+    yield from expect(world, "refresh tokens of another installation", "POST", f"/installations/{lives[1]['installation_id']}/refresh", (401,), stranger)
+    revoked = bootstrap(world, world.register_agent())
+    world.must("/installations/recovery", {"agent_id": agent_id, "workspace_id": OWN["workspace_id"]}, **key)
+    world.must(f"/installations/{revoked['installation_id']}/revoke", {}, **key)
+    yield from expect(world, "leases of revoked installations before the deadline", "POST", f"/installations/{revoked['installation_id']}/lease", (200,), {}, revoked["runtime_token"])
+    world.call("DELETE", "/admin/auth/session", Authorization=f"Bearer {world.sign_in()}")
+    gone = f"/orgs/{OWN['organization_id']}/workspaces/{world.new_workspace()}"
+    world.call("DELETE", gone, **key)
+    yield from expect(world, "deleted workspaces", "GET", gone, (404,), **key)
+    world.move_to_plan(OWN["plan"])
+
+
+def bootstrap(world, agent_id):
+    token = world.install_token(agent_id=agent_id)
+    made = world.must("/installations/bootstrap", {"install_token": token})
+    world.must("/installations/bootstrap", {"install_token": token})
+    return made
+
+
+def by_the_weak(world, accepted):
+    """A key without scopes, and a person who may only look, get nothing that needs a scope."""
+    for operation, requests in accepted.items():
+        for name, value in world.weak_headers(operation):
+            again = requests[-1].copy()
+            for header in ("X-API-Key", "Authorization"):
+                again.headers.pop(header, None)
+            again.headers[name] = value
+            status = world.http.send(again, timeout=10).status_code
+            TRIED["requests with a credential that may do nothing"] += 1
+            if status < 300:
+                yield f"{operation} answers {status} to a credential that may do nothing"
+
+
+def half_bodies(world, accepted):
+    """A body that breaks off is a mistake of whoever sent it, and never one of the server."""
+    for operation, requests in accepted.items():
+        again = requests[-1].copy()
+        if not as_text(again.body).endswith("}"):
+            continue
+        again.prepare_body(again.body[:-1], None)
+        status = world.http.send(again, timeout=10).status_code
+        TRIED["bodies that break off"] += 1
+        if status // 100 != 4:
+            yield f"{operation} answers {status} to a body that breaks off"
+
+
 def by_neighbour(world, accepted):
     """Whatever names something of ours is none of the neighbour's business."""
-    ours = {OWN["organization_id"], OWN["workspace_id"], *world.standing["installation"]}
+    ours = re.compile(rf"(?<![\w-])({'|'.join([OWN['organization_id'], OWN['workspace_id'], *world.standing['installation']])})(?![\w-])")
     for operation, requests in accepted.items():
         for request in requests:
             own_key = request.headers.get("X-API-Key") or request.headers.get("Authorization", "").removeprefix("Bearer ")
             text = f"{request.url} {request.headers.get('X-Workspace-ID')} {as_text(request.body)}"
-            if own_key == OWN["api_key"] and any(one in text for one in ours):
-                yield from told_nothing(world, operation, request)
+            if own_key == OWN["api_key"] and ours.search(text):
+                yield from told_nothing(world, operation, request, ours)
 
 
-def told_nothing(world, operation, request):
+def told_nothing(world, operation, request, ours):
+    """A filter that names something of ours may find nothing; whatever else is 2xx, or names ours, is too much."""
     again = request.copy()
     for name in ("X-API-Key", "Authorization"):
         if name in again.headers:
             again.headers[name] = again.headers[name].replace(OWN["api_key"], NEIGHBOUR["api_key"])
-    status = world.http.send(again, timeout=10).status_code
+    response = world.http.send(again, timeout=10)
+    status = response.status_code
     TRIED["requests of ours by the neighbour"] += 1
-    if status < 300:
+    empty = request.method == "GET" and not ours.search(response.text)
+    if status < 300 and not empty:
         yield f"{operation} answers the neighbour {status} for something of ours"
 
 
-def expect(world, what, method, path, statuses, body=None, token=None):
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    response = world.call(method, path, body, **headers)
+def expect(world, what, method, path, statuses, body=None, token=None, **headers):
+    response = world.call(method, path, body, **headers, **({"Authorization": f"Bearer {token}"} if token else {}))
     TRIED[what] += 1
     if response.status_code not in statuses:
         yield f"{what}: {method} {path.split('/')[-1]} answers {response.status_code}, not {statuses}"

@@ -1,12 +1,19 @@
 """Hooks for the platform's contract: requests that are meant to be accepted concern something that exists."""
 
+import os
+from urllib.parse import unquote
+
 import schemathesis
 
 import checks
-from world import FACTS, NOBODY_LISTENS, OWN, WEAK_OF_OWN, World
+import onward
+from ledger import parsed
+from world import FACTS, NOBODY_LISTENS, OWN, PLANS, WEAK_OF_OWN, World
 
 WORLD = World()
 checks.WORLD = WORLD
+if "FUZZ_WANTED_LINKS" in os.environ:
+    onward.install(os.environ["FUZZ_WANTED_LINKS"])
 
 KINDS = {
     "org_id": "organization",
@@ -16,6 +23,7 @@ KINDS = {
     "svc_id": "agent",
     "agent_id": "agent",
     "installation_id": "installation",
+    "image_ref": "image",
     "requester_id": "requester",
     "skill": "skill",
 }
@@ -53,13 +61,20 @@ def is_positive(case):
     return case.meta is not None and case.meta.generation.mode.is_positive
 
 
+def is_contract(case):
+    """Whether the answer is a contract, whose ids are those of its examples."""
+    return "contract" in case.operation.definition.raw.get("tags", ())
+
+
 # Ids
 
 
 def ground(case, container):
     """Puts ids that exist in the place of generated ones; those that came from an answer stay."""
+    in_path = container is case.path_parameters
     for name, value in list(container.items()):
         kind = kind_of(name)
+        value = unquote(value) if in_path and isinstance(value, str) else value
         if name == "did" and not leave_as_generated(case):
             container[name] = f"did:svc:{WORLD.pick('agent')}"
         elif name in ADDRESSES:
@@ -175,6 +190,22 @@ def spare_installation(case):
         case.path_parameters["installation_id"] = WORLD.install() or "none"
 
 
+def finished_scan(case):
+    """While a newer scan is under way there is no bill of materials."""
+    WORLD.settle()
+
+
+def plan_of(case):
+    """
+    The plan on which a request is sent. Half of the requests that are meant to be accepted come while the organization is on the
+    highest plan, so that every operation of a lower one is served and refused in turn, from one request to the next.
+    """
+    if phase(case) == "stateful" or "402" not in case.operation.definition.raw["responses"] or not is_positive(case):
+        return OWN["plan"]
+    waiting = (operation_id(case), phase(case)) not in WORLD.served
+    return PLANS[-1] if waiting or WORLD.coins.random() < 0.5 else OWN["plan"]
+
+
 ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session}
 WHEN_POSITIVE = {
     "bootstrapInstallation": install_token,
@@ -186,36 +217,56 @@ WHEN_POSITIVE = {
     "createInstallToken": known_agent,
     "registerAgent": new_agent,
     "routeTask": possible_task,
+    "getImageSbom": finished_scan,
     "listWorkspaces": first_page,
     "listNetworkAgents": first_page,
 }
 OWN_IDS = {"registerAgent", "verifyAdminPin"}
 """Operations whose ids are new, or looked after elsewhere."""
 SELDOM = 0.1
+ODD_LETTERS = 0.2
+
+
+def add_odd_letters(case):
+    """Letters that programs forget. Where they are not allowed, the request is one that has to be refused."""
+    texts = [name for name, value in case.body.items() if isinstance(value, str) and not kind_of(name)] if isinstance(case.body, dict) else []
+    if texts and chance(case, ODD_LETTERS):
+        name = WORLD.coins.choice(texts)
+        case.body[name] = case.body[name][:20] + WORLD.coins.choice(["\U0001f600", "e\u0301\u200b", "\u202eabc", "\u2028", "\ufffd\U0010fffd"])
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
     operation = operation_id(case)
+    WORLD.move_to_plan(plan_of(case))
     if is_positive(case):
         for container in () if operation in OWN_IDS else (case.path_parameters, case.query, case.headers, case.body):
             if hasattr(container, "items"):
                 ground(case, container)
         if not leave_as_generated(case):
             WHEN_POSITIVE.get(operation, lambda _: None)(case)
+        add_odd_letters(case)
     ALWAYS.get(operation, lambda _: None)(case)
 
 
 @schemathesis.hook
 def after_call(context, case, response):
     checks.SENTENCES[case.id] = WORLD.ledger.observe(response)
+    checks.PLAN[case.id] = WORLD.plan
+    WORLD.move_to_plan(OWN["plan"])
     if 200 <= response.status_code < 300:
         if checks.is_call(case, response):
             checks.ACCEPTED[operation_id(case)].append(response.request)
-        try:
-            harvest(response.json())
-        except ValueError:
-            pass
+            remember_guard(case)
+            WORLD.served.add((operation_id(case), phase(case)))
+        if not is_contract(case):
+            harvest(parsed(response.content))
+
+
+def remember_guard(case):
+    raw = case.operation.definition.raw
+    if "x-required-scope" in raw:
+        WORLD.guarded[raw["operationId"]] = {kind for one in raw["security"] for kind in one}
 
 
 # Credentials in headers

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import time
+from urllib.parse import quote
 
 import requests
 
@@ -34,19 +35,26 @@ class World:
         self.http = requests.Session()
         self.ledger.clock = seconds(self.http.get(FACTS["clock_url"], timeout=10).json()["now"]) - time.time()
         self.numbers = itertools.count(1)
-        self.harvest = {}
+        # What would have to be encoded in a path is not put there: it would no longer be what the contract describes.
+        self.harvest = {"image": [ref for ref in FACTS["images"] if "/" in ref]}
         self.registered = set()
         self.standing = {
             "organization": [OWN["organization_id"]],
             "workspace": [OWN["workspace_id"]],
             "agent": [self.register_agent() for _ in range(2)],
             "installation": [],
+            "image": [ref for ref in FACTS["images"] if "/" not in ref],
             "skill": FACTS["agent"]["skills"],
             "requester": [OWN["organization_id"]],
         }
         # Good for a day; refused when the plan's installations are used up, and a refusal consumes nothing.
         self.last_token = self.install_token(expiry_minutes=1440)
         self.standing["installation"] += [one for one in (self.install() for _ in range(STANDING)) if one]
+        self.plan = OWN["plan"]
+        self.served = set()
+        self.guarded = {}
+        """The kinds of credentials that each operation takes, of those that need a scope."""
+        self.scan_images()
         self.session = self.sign_in()
         self.weak_session = self.sign_in(WEAK_OF_OWN["email"])
 
@@ -83,6 +91,21 @@ class World:
         response = self.call("POST", path, body, **headers)
         return response.json() if response.ok else None
 
+    def must(self, path, body, **headers):
+        """What has to work wherever the registry works."""
+        response = self.call("POST", path, body, **headers)
+        assert response.ok, f"POST {path} is refused with {response.status_code}"
+        return response.json()
+
+    def weak_headers(self, operation):
+        kinds = self.guarded.get(operation, ())
+        if "ApiKey" in kinds:
+            yield "X-API-Key", WEAK_OF_OWN["api_key"]
+        if "ApiKeyBearer" in kinds:
+            yield "Authorization", f"Bearer {WEAK_OF_OWN['api_key']}"
+        if "AdminSession" in kinds:
+            yield "Authorization", f"Bearer {self.weak_session}"
+
     def register_agent(self):
         svc_id = f"fuzz-agent-{SLUG}-{self.coins.getrandbits(32):x}"
         body = {"svc_id": svc_id, "name": "Fuzz", "version": "1", "manifest_hash": "none", "public_key": PUBLIC_KEY}
@@ -115,6 +138,20 @@ class World:
 
     def sign_in(self, email=OWN["admin_email"]):
         return self.make("/admin/auth/verify-pin", self.challenge(email))["session_token"]
+
+    def scan_images(self):
+        for ref in FACTS["images"]:
+            self.call("POST", f"/images/{quote(ref, safe='')}/scan", **{"X-API-Key": OWN["api_key"]})
+        self.settle()
+
+    def settle(self):
+        """Waits until nothing is due any more: no mail, no export, no scan."""
+        requests.get(FACTS["mail_url"], timeout=60).raise_for_status()
+
+    def move_to_plan(self, plan):
+        if plan != self.plan:
+            requests.post(FACTS["plan_url"], json={"organization_id": OWN["organization_id"], "plan": plan}, timeout=10).raise_for_status()
+            self.plan = plan
 
     def advance(self, seconds):
         requests.post(FACTS["clock_url"], json={"advance_seconds": seconds}, timeout=60).raise_for_status()

@@ -1,6 +1,6 @@
 import { effectiveInterval, healthOf, leaseEnd } from './installation.ts'
 import type { Installation, JsonObject } from './records.ts'
-import { plus, type Timestamp } from './time.ts'
+import { later, plus, type Timestamp } from './time.ts'
 
 /** The body of a heartbeat, as far as the rules look at it. */
 export interface Heartbeat {
@@ -47,5 +47,3 @@ export function nextHeartbeat(intervalSeconds: number, leaseExpiresAt: Timestamp
   const due = plus(now, Math.round(intervalSeconds * 1000 * (1 - 0.1 * jitter)))
   return due < leaseExpiresAt ? due : plus(leaseExpiresAt, -1)
 }
-
-const later = (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b)

@@ -159,7 +159,7 @@ export interface Installation {
   recovered_at: Timestamp | null
   revoked_at: Timestamp | null
   revoke_reason: string | null
-  /** Until then a revoked installation is told to terminate; later its leases are refused. */
+  /** Until then a revoked installation is told to terminate; later, and once it has obeyed (null), its leases are refused. */
   shutdown_deadline: Timestamp | null
   /** Tasks under way: always the number of its `working` tasks, kept here so that choosing needs no count. */
   in_flight: number

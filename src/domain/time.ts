@@ -21,6 +21,9 @@ export function elapsed(from: Timestamp, to: Timestamp): number {
   return ms(to) - ms(from)
 }
 
+/** The later of two timestamps. */
+export const later = (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b)
+
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 /**

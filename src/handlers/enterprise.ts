@@ -22,7 +22,7 @@ export const enterprise = {
     // A person may belong to several organizations; only the workspace tells whose plan counts.
     const gated = planGate(table.getComplianceReport, found.facts.organization.plan, upgrade_url)
     if (gated) return refuse('COMPLIANCE_REQUIRES_UPGRADE', gated.facts)
-    const report = sealedReport(contentOf(found.facts, { frameworks: query.frameworks ?? [], now: moment, platform_version: version }), signer)
+    const report = sealedReport(contentOf(found.facts, { frameworks: query.frameworks?.split(',') ?? [], now: moment, platform_version: version }), signer)
     return query.format === 'markdown' ? reply(200, markdownOf(report, signer), 'text/markdown') : reply(200, report)
   },
 } satisfies Partial<Handlers>

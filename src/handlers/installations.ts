@@ -98,7 +98,7 @@ export const installations = {
     const outcome = await store.revokeInstallation(act(call), { reach: caller.reach, installation_id: path.installation_id, reason: body.reason, shutdown_timeout_ms: body.shutdown_timeout_ms })
     if (outcome.kind === 'not_found') return refuse('INSTALLATION_NOT_FOUND')
     const { installation_id, revoked_at, shutdown_deadline } = outcome.installation
-    return reply(200, { installation_id, status: 'revoked', revoked_at: revoked_at!, deadline: shutdown_deadline! })
+    return reply(200, { installation_id, status: 'revoked', revoked_at: revoked_at!, deadline: shutdown_deadline ?? revoked_at! })
   },
 } satisfies Partial<Handlers>
 

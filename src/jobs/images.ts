@@ -90,7 +90,11 @@ async function assessAll({ store }: ImageServices, packages: readonly InstalledP
   return { database: Object.keys(counts).length === 0 ? null : database, coverage, findings }
 }
 
-export interface ImageScans { stop(): Promise<void> }
+export interface ImageScans {
+  /** Resolves when what is under way right now has ended. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
 
 /** Looks for scans every second and does two at a time, beside everything else, until stopped; what is under way then goes back to the queue. */
 export function startImageScans(services: ImageServices): ImageScans {
@@ -107,13 +111,17 @@ export function startImageScans(services: ImageServices): ImageScans {
     }
   }
   const timer = setInterval(() => { looking = looking.then(look).catch(onError) }, LOOK_MS)
+  const idle = async () => {
+    await looking
+    await Promise.all(underWay.values())
+  }
   return {
+    idle,
     async stop() {
       stopped = true
       clearInterval(timer)
       images.close()
-      await looking
-      await Promise.all(underWay.values())
+      await idle()
     },
   }
 }

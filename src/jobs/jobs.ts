@@ -89,6 +89,7 @@ export function startJobs(services: JobServices): Jobs {
         .then(idle)
         .then(first)
         .then(() => settle(services))
+        .then(imageScans.idle)
         .finally(() => {
           held -= 1
         })

@@ -1,7 +1,9 @@
+import { readAdvisory } from '../domain/images/advisory.ts'
 import { PLANS, type Plan } from '../domain/plans.ts'
 import { API_KEY_PREFIX } from '../domain/tokens.ts'
 import type { Services } from '../handlers/services.ts'
 import type { Act } from '../store/act.ts'
+import { SANDBOX_ADVISORIES } from './images/images.ts'
 
 /** One organization of the sandbox, with everything needed to use it. */
 export interface SandboxOrganization {
@@ -35,7 +37,7 @@ export const SANDBOX_ORGANIZATIONS: readonly SandboxOrganization[] = [
   fixture('enterprise_2', 'Second Enterprise Sandbox', 'enterprise'),
 ]
 
-/** Puts the organizations into an empty store. */
+/** Puts the organizations and the advisories into an empty store. */
 export async function plant({ store, signer }: Pick<Services, 'store' | 'signer'>, act: () => Act): Promise<void> {
   for (const { organization_id, name, plan, api_key, workspace_id, admin_email } of SANDBOX_ORGANIZATIONS) {
     await store.createOrganization(act(), { organization_id, name, plan })
@@ -43,4 +45,5 @@ export async function plant({ store, signer }: Pick<Services, 'store' | 'signer'
     await store.createApiKey(act(), { organization_id, name: 'Sandbox key', token: api_key })
     await store.addMember(act(), { organization_id, email: admin_email, role: 'admin' })
   }
+  await store.importAdvisories(act(), { read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
 }

@@ -7,6 +7,9 @@ import type { Logger } from 'pino'
 import { keepingMailer } from '../ports/mailer.ts'
 import { startServing, takePort, type Serving } from '../serve.ts'
 import { plant, SANDBOX_ORGANIZATIONS, type SandboxOrganization } from './fixtures.ts'
+import { buildImage } from './images/build.ts'
+import { SANDBOX_IMAGES } from './images/images.ts'
+import { startImageRegistry, type ImageRegistry } from './images/registry.ts'
 import { keptChat } from './kept-chat.ts'
 import { startReferenceAgent, type AgentFacts } from './reference-agent.ts'
 import { sandboxRoutes } from './routes.ts'
@@ -18,6 +21,8 @@ export interface SandboxFacts {
   readonly mail_url: string
   readonly clock_url: string
   readonly agent: AgentFacts
+  /** References of the images that can be scanned. */
+  readonly images: readonly string[]
 }
 export interface Sandbox {
   readonly facts: SandboxFacts
@@ -44,8 +49,11 @@ const SUPPORT = { mail: 'support@sandbox.example', csm: 'success@sandbox.example
 export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn', store = 'memory:'): Promise<Sandbox> {
   const taken = await takePort(LOOPBACK, port)
   const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store }, {})
-  const config: Config = { ...plain, log_level, rate_limit_factor: RAISED_RATE_LIMITS, outgoing: THIS_MACHINE, exports: NO_DESTINATIONS, support: { ...plain.support, ...SUPPORT } }
   const clock = createClock()
+  const registry = await startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))))
+  const config: Config = {
+    ...plain, log_level, rate_limit_factor: RAISED_RATE_LIMITS, outgoing: THIS_MACHINE, exports: NO_DESTINATIONS, support: { ...plain.support, ...SUPPORT }, images: imagesIn(registry),
+  }
   const mail = keepingMailer(clock.now)
   const app = await createApp(config, { clock, mailer: mail, chat: keptChat(mail) })
   await plant(app.services, app.jobs.act)
@@ -61,9 +69,14 @@ export async function startSandbox(port: number, log_level: Config['log_level'] 
   const stop = async () => {
     await agent.stop()
     await serving.stop()
+    registry.stop()
   }
-  const facts = { base_url, organizations: SANDBOX_ORGANIZATIONS, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts }
+  const facts = {
+    base_url, organizations: SANDBOX_ORGANIZATIONS, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts,
+    images: SANDBOX_IMAGES.map(({ ref }) => ref),
+  }
   return { facts, serving: { ...serving, stop }, logger: app.logger, services: app.services }
 }
 
 const organization = (slug: string): SandboxOrganization => SANDBOX_ORGANIZATIONS.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
+const imagesIn = ({ host, url }: ImageRegistry): Config['images'] => ({ registries: [{ host, url, credentials: null, auth_hosts: [], namespaces: null }], scanner: null })

@@ -77,10 +77,16 @@ describe('the compliance report', () => {
     ['hipaa', ['hipaa']],
     ['GDPR,eu_ai_act', ['gdpr', 'eu_ai_act']],
     ['EU%20AI%20Act', ['eu_ai_act']],
+    ['gdpr%2Chipaa', ['gdpr', 'hipaa']],
     ['gdpr,gdpr', ['gdpr']],
     ['', FRAMEWORKS.map(({ id }) => id)],
   ])('frameworks=%s reports on %j', async (frameworks, expected) => {
     expect((await world.ask(`?frameworks=${frameworks}`)).body.frameworks.map(({ id }: { id: string }) => id)).toEqual(expected)
+  })
+
+  it('at most 20 frameworks can be named, each with at most 64 characters', async () => {
+    const refused = (names: readonly string[]) => world.ask(`?frameworks=${names.join(',')}`).then(({ status }) => status)
+    expect(await Promise.all([refused(Array(20).fill('x'.repeat(64)) as string[]), refused(Array(21).fill('x') as string[]), refused(['x'.repeat(65)])])).toEqual([200, 400, 400])
   })
 
   it('an unknown framework is unsupported, in both forms', async () => {

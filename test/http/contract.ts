@@ -113,7 +113,7 @@ export const exampleParameter = (name: string): unknown => contract.components.p
 export const named = {
   organization: String(contract.components.parameters['OrgId']!.example),
   workspace: String(contract.components.parameters['WorkspaceId']!.example),
-  installation: String(contract.components.parameters['InstallationId']!.example),
+  installation: String(contract.components.parameters['InstallationIdInPath']!.example),
   agent: String(contract.components.parameters['SvcId']!.example),
 } as const
 export type Named = keyof typeof named

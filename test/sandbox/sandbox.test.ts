@@ -45,6 +45,24 @@ describe('a sandbox', () => {
     const { body: { session_token } } = await post('/admin/auth/verify-pin', '', { email: admin_email, challenge_id, pin })
     expect((await get('/admin/auth/session', session_token)).body['memberships']).toMatchObject([{ organization_id, role: 'admin' }])
   })
+
+  it('has images to scan: one with something to find, and its next version without', async () => {
+    const { post, get } = client(facts.base_url)
+    const { api_key } = on('free')
+    const found = await Promise.all(facts.images.map(async (ref) => {
+      const image = `/images/${encodeURIComponent(ref)}`
+      expect((await post(`${image}/scan`, api_key)).status).toBe(202)
+      await json(facts.mail_url)
+      const { status, findings } = (await get(`${image}/scan-report`, api_key)).body as { status: string; findings: readonly { id: string }[] }
+      const { components } = (await get(`${image}/sbom`, api_key)).body as { components: readonly { name: string }[] }
+      return [ref, status, findings.map(({ id }) => id), components.map(({ name }) => name)]
+    }))
+    expect(found).toEqual([
+      ['acme/invoice-reader:1.4.0', 'completed', ['GHSA-35jh-r3h4-6jhm', 'RUNS_AS_ROOT', 'DEBIAN-CVE-2023-5678', 'MUTABLE_TAG', 'NO_HEALTHCHECK'], ['libssl3', 'zlib1g', 'lodash']],
+      ['acme/invoice-reader:1.4.1', 'completed', ['MUTABLE_TAG'], ['libssl3', 'zlib1g', 'lodash']],
+      ['base:3.20', 'completed_without_vulnerability_data', ['MUTABLE_TAG'], ['musl']],
+    ])
+  })
 })
 
 describe('the clock of a sandbox', () => {
@@ -161,7 +179,7 @@ describe('the process', PATIENCE, () => {
   it('prints one line of JSON when it is ready, keeps silent otherwise, and stops with 0', async () => {
     const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
     const printed = JSON.parse(found[1]!) as SandboxFacts
-    expect(Object.keys(printed)).toEqual(['base_url', 'organizations', 'mail_url', 'clock_url', 'agent'])
+    expect(Object.keys(printed)).toEqual(['base_url', 'organizations', 'mail_url', 'clock_url', 'agent', 'images'])
     for (const organization of printed.organizations) expect(Object.keys(organization)).toEqual(['organization_id', 'name', 'plan', 'api_key', 'workspace_id', 'admin_email'])
     expect(printed.organizations).toEqual(facts.organizations)
     expect(printed.agent).toEqual({ ...facts.agent, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string })

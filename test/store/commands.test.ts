@@ -145,6 +145,6 @@ eachStore((place) => {
     for (let at = 0; at < 3; at += 1) await store.setPolicy(act(), { workspace_id, content, signer })
     clock.advance(SECOND)
     expect((await beat()).command).toMatchObject({ type: 'reload_policy' })
-    expect(await database.read((tx) => tx.commands.count({}))).toBe(1)
+    expect(await database.read((tx) => tx.commands.count({ type: 'reload_policy' }))).toBe(1)
   })
 })

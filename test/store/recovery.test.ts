@@ -27,6 +27,17 @@ eachStore((place) => {
     expect(await recover()).toMatchObject({ installation: { upstream_url: 'https://a.example', capabilities: ['x'], heartbeat_interval: 20 } })
   })
 
+  it('I-23, I-30: recovery moves neither lease nor last sight back, whatever interval was shortened and however far a clock is behind', async () => {
+    const { install, beat, recover, installationOf, clock } = await newWorld(place())
+    const { runtime_token, installation: { installation_id } } = await install({ heartbeat_interval_seconds: 3600 })
+    await beat(runtime_token, { heartbeat_interval_seconds: 5 })
+    const before = await installationOf(installation_id)
+    clock.advance(-5 * MINUTE)
+    await recover()
+    const { lease_expires_at, last_seen_at } = await installationOf(installation_id)
+    expect({ lease_expires_at, last_seen_at }).toEqual({ lease_expires_at: before.lease_expires_at, last_seen_at: before.last_seen_at })
+  })
+
   it('recovery picks an installation with expired credentials before all others', async () => {
     const { install, recover, clock, beat } = await newWorld(place())
     const quiet = await install()

@@ -35,6 +35,18 @@ eachStore((place) => {
     expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
   })
 
+  it('I-30: a process whose clock is behind says terminate in every lease it still answers, and answers none once it was obeyed', async () => {
+    const { install, revoke, lease, beat, clock } = await newWorld(place())
+    const { runtime_token, installation } = await install()
+    await revoke(installation.installation_id, { shutdown_timeout_ms: 0 })
+    clock.advance(-5 * MINUTE)
+    expect((await beat(runtime_token)).command).toMatchObject({ type: 'terminate' })
+    clock.advance(4 * MINUTE)
+    await beat(runtime_token, { status: 'stopped' })
+    clock.advance(-4 * MINUTE)
+    expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
+  })
+
   it.each(['in words', 'by deed'])('a terminate acknowledged %s is answered once more, and then leases are refused at once', async (how) => {
     const { install, revoke, beat, lease, installationOf } = await newWorld(place())
     const { runtime_token, installation: { installation_id } } = await install()

@@ -13,6 +13,8 @@ export interface SandboxFacts {
   readonly mail_url: string
   readonly clock_url: string
   readonly agent: { readonly url: string }
+  /** References of images that can be scanned. */
+  readonly images: readonly string[]
 }
 
 export interface Sandbox {
@@ -43,7 +45,7 @@ export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Pr
 }
 
 /** How somebody who has everything judges a sandbox. */
-export function sandboxSettings({ base_url, organizations, clock_url, mail_url }: SandboxFacts, changes: Partial<Settings> = {}): Settings {
+export function sandboxSettings({ base_url, organizations, clock_url, mail_url, images }: SandboxFacts, changes: Partial<Settings> = {}): Settings {
   const plans = organizations.slice(0, 4)
   const [second] = organizations.slice(4)
   return settings({
@@ -52,7 +54,7 @@ export function sandboxSettings({ base_url, organizations, clock_url, mail_url }
     second_org: { org_id: second?.organization_id ?? '', key: second?.api_key ?? '' },
     extra: {
       ...Object.fromEntries(plans.map(({ plan, organization_id }) => [`org.${plan}`, organization_id])),
-      'admin-email': plans[3]?.admin_email ?? '', 'image-ref': 'acme/web:1.0',
+      'admin-email': plans[3]?.admin_email ?? '', 'image-ref': images[0] ?? 'acme/web:1.0',
     },
     ...changes,
   })

@@ -46,7 +46,8 @@ export async function acknowledge(tx: Tx, act: Act, command: Command, ack?: { st
   const installation = await tx.installations.get({ installation_id: command.installation_id })
   if (!installation || installation.lifecycle === 'terminated') return
   const { installation_id } = installation
-  if (installation.lifecycle === 'revoked') return tx.installations.update({ installation_id }, { shutdown_deadline: act.now, health: 'stopped' })
+  // No deadline rather than one that is now, which a process with a clock behind ours would still wait for.
+  if (installation.lifecycle === 'revoked') return tx.installations.update({ installation_id }, { shutdown_deadline: null, health: 'stopped' })
   await tx.installations.update({ installation_id }, { lifecycle: 'terminated', health: 'stopped' })
   await appendAudit(tx, act, lifecycleMoved(installation, 'terminated', command.reason))
 }

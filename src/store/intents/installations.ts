@@ -3,7 +3,7 @@ import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { pickForRecovery } from '../../domain/recovery.ts'
 import type { Beacon, Installation, JsonObject } from '../../domain/records.ts'
-import { plus } from '../../domain/time.ts'
+import { later, plus } from '../../domain/time.ts'
 import { sameHash } from '../../domain/tokens.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -39,7 +39,7 @@ export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_i
   const heartbeat_interval = details.heartbeat_interval_seconds === undefined ? chosen.heartbeat_interval : effectiveInterval(details.heartbeat_interval_seconds)
   const changes: Partial<Installation> = {
     refresh_hash: refresh.hash, epoch: chosen.epoch + 1, recovered_at: act.now, health: 'online', heartbeat_interval,
-    lease_expires_at: leaseEnd(heartbeat_interval, act.now), last_seen_at: act.now,
+    lease_expires_at: later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, act.now)), last_seen_at: later(chosen.last_seen_at, act.now),
     upstream_url: details.upstream_url ?? chosen.upstream_url, capabilities: details.capabilities ?? chosen.capabilities,
   }
   await killRuntimeTokens(tx, installation_id)
@@ -85,7 +85,8 @@ export async function revokeInstallation(tx: Tx, act: Act, { reach, installation
   const shutdown_deadline = plus(act.now, isLive(installation) ? Math.min(shutdown_timeout_ms, SHUTDOWN_MOST_MS) : 0)
   const changes: Partial<Installation> = { lifecycle: 'revoked', revoked_at: act.now, revoke_reason: reason, shutdown_deadline }
   await tx.installations.update({ installation_id }, changes)
-  if (shutdown_deadline > act.now) await queueCommand(tx, act, { installation_id, type: 'terminate', reason, params: { shutdown_timeout_ms }, expires_at: shutdown_deadline })
+  // Also where the deadline is now: a process whose clock is behind would answer a lease with nothing to obey.
+  await queueCommand(tx, act, { installation_id, type: 'terminate', reason, params: { shutdown_timeout_ms }, expires_at: shutdown_deadline })
   await appendAudit(tx, act, { ...about(installation, 'installation.revoked'), metadata: { reason } })
   return { kind: 'revoked', installation: { ...installation, ...changes } }
 }

@@ -1,0 +1,85 @@
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import svc.registry.ApiClient;
+import svc.registry.ApiException;
+import svc.registry.ApiResponse;
+import svc.registry.model.Problem;
+
+/** What every step needs. */
+final class Steps {
+    private static int done = 0;
+
+    private Steps() {}
+
+    /** A piece of work that may fail. */
+    interface Work {
+        void run() throws Exception;
+    }
+
+    /** A call of an operation. */
+    interface Call<T> {
+        ApiResponse<T> run() throws ApiException;
+    }
+
+    /** A variable that the proof is started with. */
+    static String env(String name) {
+        String value = System.getenv(name);
+        check(value != null, name + " is not set");
+        return value;
+    }
+
+    static void check(boolean condition, String otherwise) {
+        if (!condition) throw new IllegalStateException(otherwise);
+    }
+
+    /** Does one step and says so; a step that throws ends the program. */
+    static void step(String name, Work work) throws Exception {
+        work.run();
+        done += 1;
+        System.out.println("ok " + done + " " + name);
+    }
+
+    /** The body of an answer that has to be a success with this status. */
+    static <T> T want(int status, Call<T> call) throws ApiException {
+        ApiResponse<T> answer = call.run();
+        check(answer.getStatusCode() == status, status + " expected, " + answer.getStatusCode() + " received");
+        return answer.getData();
+    }
+
+    /** The problem of an answer that has to be a refusal with this status; this generator leaves its body as text. */
+    static <T> Problem refused(int status, Call<T> call) throws IOException {
+        try {
+            call.run();
+        } catch (ApiException refusal) {
+            check(refusal.getCode() == status, status + " expected, " + refusal.getCode() + " received");
+            return new ApiClient().getObjectMapper().readValue(refusal.getResponseBody(), Problem.class);
+        }
+        throw new IllegalStateException(status + " expected, and nothing was refused");
+    }
+
+    /** A client that sends this header with every request. */
+    static ApiClient clientWith(String header, String value) {
+        ApiClient client = new ApiClient();
+        client.updateBaseUri(env("SVC_BASE_URL"));
+        if (!header.isEmpty()) client.setRequestInterceptor(request -> request.header(header, value));
+        return client;
+    }
+
+    static ApiClient withBearer(String token) {
+        return clientWith("Authorization", "Bearer " + token);
+    }
+
+    static String pin() throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(env("SVC_PIN_URL"))).build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    /** An object with this many levels. */
+    static Map<String, Object> nested(int levels) {
+        return levels == 1 ? Map.of() : Map.of("inner", nested(levels - 1));
+    }
+}

@@ -1,0 +1,257 @@
+//! The steps of sdk/steps.ts with the client that progenitor makes.
+
+mod steps;
+
+use std::num::NonZeroU32;
+use steps::{Answer, Outcome, Steps, check, client_with, env, nested, refused, typed, want, with_bearer};
+use svc_registry::{Client, types};
+
+/// What the steps hand on.
+struct Story {
+    keyed: Client,
+    stranger: Client,
+    org: types::OrganizationId,
+    main_workspace: types::WorkspaceId,
+    svc_id: types::SvcId,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Outcome<()> {
+    let story = Story {
+        keyed: client_with("x-api-key", &env("SVC_API_KEY"))?,
+        stranger: client_with("", "")?,
+        org: typed(env("SVC_ORGANIZATION_ID"))?,
+        main_workspace: typed(env("SVC_WORKSPACE_ID"))?,
+        svc_id: typed(env("SVC_AGENT_ID"))?,
+    };
+    let mut steps = Steps::default();
+
+    let session = sign_in(&story).await?;
+    steps.done("signs in with a PIN from the mail");
+    let workspace = workspaces(&story).await?;
+    steps.done("creates, reads, renames and lists a workspace");
+    let verified = register(&story).await.map(|answer| want(201, answer))??;
+    check(verified.did.to_string() == format!("did:svc:{}", *story.svc_id), "wrong did")?;
+    check(want(200, story.keyed.verify_agent(&story.svc_id).await)?.valid, "not valid")?;
+    steps.done("registers an agent and verifies it");
+    let again = refused(409, register(&story).await?)?;
+    check(*again.code == "AGENT_EXISTS", "wrong code")?;
+    steps.done("a second registration is a 409");
+
+    let request = types::CreateInstallTokenRequest { agent_id: story.svc_id.clone(), expiry_minutes: NonZeroU32::new(5).ok_or("zero")? };
+    let token = want(201, story.keyed.create_install_token(&workspace, &request).await)?.token.to_string();
+    check(token.starts_with("skt_"), "no token")?;
+    steps.done("creates an install token");
+    let installed = want(201, bootstrap(&story, &token).await?)?;
+    let refresh_token = installed.refresh_token.clone().ok_or("no refresh token")?;
+    steps.done("bootstraps with the install token");
+    let replayed = want(200, bootstrap(&story, &token).await?)?;
+    check(*replayed.installation_id == *installed.installation_id && replayed.refresh_token.is_none(), "not a replay")?;
+    steps.done("a replay answers the same installation and no refresh token");
+
+    let id: types::AnyId = typed(installed.installation_id.to_string())?;
+    let renewed = want(200, lease(&id, &installed.runtime_token, "running").await?)?;
+    check(renewed.command.0.is_none() && renewed.next_heartbeat_at < renewed.lease_expires_at, "a command")?;
+    steps.done("lease has a null command");
+    let refreshed = want(200, refresh(&story, &id, &refresh_token.to_string()).await?)?;
+    check(refreshed.token_version.get() > 1, "version did not rise")?;
+    steps.done("refreshes the runtime token");
+    beacons(&story, &id).await?;
+    steps.done("records where it runs, and a body too deep is a 422");
+
+    let request = types::RecoverInstallationRequest {
+        agent_id: story.svc_id.clone(), workspace_id: workspace.clone(), upstream_url: None, capabilities: None, heartbeat_interval_seconds: None,
+    };
+    let recovered = want(200, story.keyed.recover_installation(&request).await)?;
+    check(*recovered.installation_id == *installed.installation_id, "not recovered")?;
+    let dead = refused(401, lease(&id, &installed.runtime_token, "running").await?)?;
+    check(*dead.code == "INVALID_RUNTIME_TOKEN", "wrong code")?;
+    steps.done("recovers the installation, and the old token is a 401");
+
+    trust(&story, &workspace).await?;
+    steps.done("reads policy and trust profile, and verifies signatures");
+    tasks(&story).await?;
+    steps.done("has a task done and finds it in the history");
+    images(&story).await?;
+    steps.done("scans an image by its encoded reference");
+    exports(&story).await?;
+    steps.done("exports with the members class, group and index");
+    let first = want(200, story.keyed.list_audit_logs(None, None, NonZeroU32::new(2), None, None, None).await)?;
+    let second = want(200, story.keyed.list_audit_logs(first.next_cursor.as_ref(), None, NonZeroU32::new(2), None, None, None).await)?;
+    check(first.items.len() == 2 && second.items[0].sequence < first.items[1].sequence, "not older")?;
+    steps.done("pages through the audit log");
+    support(&story).await?;
+    steps.done("asks for support in four ways");
+    let problem = refused(402, client_with("x-api-key", &env("SVC_FREE_API_KEY"))?.get_network_summary().await)?;
+    check(problem.required_plan == Some(types::Plan::Professional) && problem.upgrade_url.is_some(), "another plan")?;
+    steps.done("a plan that is too low is a 402 with the plan it takes");
+    enterprise(&story, &workspace).await?;
+    steps.done("reads contract, network and report, and sets the retention");
+    farewell(&story, &session, &workspace, &id, &recovered).await?;
+    steps.done("revokes, hears a command, and cleans up");
+    Ok(())
+}
+
+async fn sign_in(story: &Story) -> Outcome<Client> {
+    let email = env("SVC_ADMIN_EMAIL");
+    let challenge = want(200, story.stranger.request_admin_pin(&types::PinRequest { email: typed(&email)? }).await)?;
+    let pin = reqwest::get(env("SVC_PIN_URL")).await?.text().await?;
+    let verification = types::PinVerificationRequest { email: typed(&email)?, challenge_id: typed(challenge.challenge_id.to_string())?, pin: typed(pin)? };
+    let credentials = want(200, story.stranger.verify_admin_pin(&verification).await)?;
+    let session = with_bearer(credentials.session_token.as_str())?;
+    check(want(200, session.get_admin_session().await)?.memberships[0].role == types::Role::Admin, "not an admin")?;
+    Ok(session)
+}
+
+async fn workspaces(story: &Story) -> Outcome<types::WorkspaceId> {
+    let Story { keyed, org, .. } = story;
+    let request = types::CreateWorkspaceRequest { name: typed("SDK")?, description: Some(typed("made by a program")?) };
+    let id = want(201, keyed.create_workspace(org, &request).await)?.workspace_id;
+    check(*want(200, keyed.get_workspace(org, &id).await)?.description == "made by a program", "description lost")?;
+    let request = types::UpdateWorkspaceRequest { name: typed("SDK proof")?, description: None };
+    check(*want(200, keyed.update_workspace(org, &id, &request).await)?.name == "SDK proof", "not renamed")?;
+    let page = want(200, keyed.list_workspaces(org, NonZeroU32::new(200), None).await)?;
+    check(page.items.iter().any(|item| item.workspace_id == id), "not listed")?;
+    check(*want(200, keyed.list_workspace_members(org, &id, None, None).await)?.total > 0, "no members")?;
+    Ok(id)
+}
+
+async fn register(story: &Story) -> Outcome<Answer<types::Agent>> {
+    let agent = types::RegisterAgentRequest {
+        svc_id: story.svc_id.clone(), name: typed(env("SVC_AGENT_NAME"))?, version: typed("1.0.0")?,
+        public_key: serde_json::from_value(env("SVC_AGENT_PUBLIC_KEY").into())?, manifest_hash: typed(env("SVC_AGENT_MANIFEST_HASH"))?,
+        private: false, proof: None, description: None, publisher: None, category: None, llm_provider: None, capabilities: None,
+        permissions: None, url: None, card: None,
+    };
+    Ok(story.keyed.register_agent(&agent).await)
+}
+
+async fn bootstrap(story: &Story, token: &str) -> Outcome<Answer<types::InstallationCredentials>> {
+    let request = types::BootstrapRequest { install_token: typed(token)?, capabilities: None, heartbeat_interval_seconds: None, upstream_url: None };
+    Ok(story.stranger.bootstrap_installation(&request).await)
+}
+
+async fn lease(id: &types::AnyId, token: &types::RuntimeTokenValue, status: &str) -> Outcome<Answer<types::Lease>> {
+    let request = types::RenewLeaseRequest { status: Some(typed(status)?), health_payload: Some(types::HealthPayload(nested(2))), ..Default::default() };
+    Ok(with_bearer(token.as_str())?.renew_lease(id, &request).await)
+}
+
+async fn refresh(story: &Story, id: &types::AnyId, token: &str) -> Outcome<Answer<types::RefreshedToken>> {
+    Ok(story.stranger.refresh_runtime_token(id, &types::RefreshRuntimeTokenRequest { refresh_token: typed(token)? }).await)
+}
+
+async fn beacons(story: &Story, id: &types::AnyId) -> Outcome<()> {
+    let request = |metadata| types::RegisterBeaconRequest { platform: typed("docker").ok(), metadata: Some(types::BeaconMetadataInput(metadata)) };
+    let sent = nested(2);
+    let recorded = want(200, story.keyed.register_beacon(id, &request(sent.clone())).await)?;
+    check(recorded.metadata.is_some_and(|metadata| *metadata == sent), "metadata lost")?;
+    let problem = refused(422, story.keyed.register_beacon(id, &request(nested(12))).await)?;
+    check(*problem.code == "INVALID_BODY" && !problem.issues.is_empty(), "no issues")
+}
+
+async fn trust(story: &Story, workspace: &types::WorkspaceId) -> Outcome<()> {
+    let Story { keyed, stranger, svc_id, .. } = story;
+    let policy = want(200, keyed.get_workspace_policy(workspace).await)?;
+    check(policy.content.a2a.allowed_skills.first().is_some_and(|skill| **skill == "*"), "not the default policy")?;
+    for (signature, valid) in [(env("SVC_SIGNATURE"), true), ("AAAA".into(), false)] {
+        let context = types::TrustContext { workspace_id: Some(typed(story.main_workspace.as_str())?), ..Default::default() };
+        let request = types::VerifyTrustRequest { svc_id: svc_id.clone(), signature: typed(signature)?, context };
+        check(want(200, keyed.verify_trust(&request).await)?.valid == valid, "another verdict")?;
+    }
+    let profile = want(200, keyed.get_trust_profile(&typed(format!("did:svc:{}", **svc_id))?).await)?;
+    check(*profile.reputation.score >= 0, "no score")?;
+    let request = types::CreateTrustHeadersRequest { svc_id: svc_id.clone(), request_body_hash: None };
+    check(want(200, keyed.create_trust_headers(&request).await)?.headers.x_svc_agent_id == *svc_id, "wrong agent")?;
+    check(!want(200, stranger.get_platform_keys().await)?.keys.is_empty(), "no keys")
+}
+
+async fn tasks(story: &Story) -> Outcome<()> {
+    let part = types::TaskMessagePart { type_: typed("text")?, text: Some(typed("One. Two. Three.")?) };
+    let request = types::RouteTaskRequest {
+        skill: typed(env("SVC_SKILL"))?, message: Some(types::TaskMessage { role: Some(typed("user")?), parts: vec![part] }.into()),
+        context: types::TaskContext { workspace_id: story.main_workspace.clone(), requester_id: None },
+        input: None, target: None, timeout_ms: NonZeroU32::new(30_000).ok_or("zero")?,
+    };
+    let task = want(200, story.keyed.route_task(&request).await)?;
+    check(task.status == types::TaskStatus::Completed && task.result.is_some(), task.status)?;
+    let bearer = with_bearer(env("SVC_API_KEY"))?;
+    let history = want(200, bearer.list_tasks(None, None, None, Some(types::TaskStatus::Completed), &story.main_workspace).await)?;
+    check(history.items[0].task_id == task.task_id, "not in the history")
+}
+
+async fn images(story: &Story) -> Outcome<()> {
+    let image: types::ImageReference = typed(env("SVC_IMAGE_REF"))?;
+    check(want(202, story.keyed.scan_image(&image).await)?.ref_ == image, "another reference")?;
+    let report = want(200, story.keyed.get_scan_report(&image).await)?;
+    check(report.database.0.is_none() && !report.scanner.name.is_empty(), "a database")?;
+    check(want(200, story.keyed.list_images(None, None, None).await)?.items[0].ref_ == image, "not listed")?;
+    check(*refused(404, story.keyed.get_image_sbom(&image).await)?.code == "IMAGE_NOT_SCANNED", "wrong code")
+}
+
+async fn exports(story: &Story) -> Outcome<()> {
+    let intake = |name: &str| typed(format!("{}/{name}", env("SVC_INTAKE_URL")));
+    let tags: types::ExportTags = vec![typed("sdk:rust")?].into();
+    let limit: types::ExportLimit = NonZeroU32::new(3).ok_or("zero")?.into();
+    let logs = types::ExportLogsRequest {
+        limit: Some(limit.clone()), tags: Some(tags.clone()), intake_url: Some(intake("logs")?), api_key: Some(typed("key")?), service: Some(typed("sdk")?), ..Default::default()
+    };
+    let collector = types::ExportCollectorRequest {
+        limit: Some(limit.clone()), tags: Some(tags.clone()), intake_url: Some(intake("collector")?), hec_token: Some(typed("key")?), index: Some(typed("main")?), ..Default::default()
+    };
+    let alerts = types::ExportAlertsRequest {
+        limit: Some(limit), tags: Some(tags), intake_url: Some(intake("alerts")?), routing_key: Some(typed("key")?),
+        class: Some(typed("registry")?), group: Some(typed("audit")?), severity: typed("info")?, ..Default::default()
+    };
+    let sent = [
+        want(202, story.keyed.export_audit_logs(&logs).await)?,
+        want(202, story.keyed.export_audit_collector(&collector).await)?,
+        want(202, story.keyed.export_audit_alerts(&alerts).await)?,
+    ];
+    for export in sent {
+        check(want(200, story.keyed.get_audit_export(&typed(export.export_id.to_string())?).await)?.matched == 3, "not three")?;
+    }
+    Ok(())
+}
+
+async fn support(story: &Story) -> Outcome<()> {
+    let request = types::SupportRequest {
+        subject: typed("From an SDK")?, message: typed("Does it arrive?")?, category: typed("technical")?,
+        organization_id: None, workspace_id: None, contact_email: None,
+    };
+    for answer in [
+        story.keyed.email_support(&request).await,
+        story.keyed.request_priority_support(&request).await,
+        story.keyed.open_support_chat(&request).await,
+        story.keyed.contact_customer_success(&request).await,
+    ] {
+        want(202, answer)?;
+    }
+    Ok(())
+}
+
+async fn enterprise(story: &Story, workspace: &types::WorkspaceId) -> Outcome<()> {
+    let Story { keyed, stranger, org, svc_id, .. } = story;
+    check(want(200, stranger.get_contract_json(None, None).await)?.openapi.starts_with("3.0"), "another contract")?;
+    check(want(200, keyed.get_network_summary().await)?.total_agents > 0, "no agents")?;
+    let agents = want(200, keyed.list_network_agents(None, None, NonZeroU32::new(5), None, Some(true)).await)?;
+    check(agents.limit.get() == 5, "another limit")?;
+    let request = types::SetRetentionRequest { audit_log_retention_days: 730 };
+    check(want(200, keyed.set_retention(org, &request).await)?.audit_log_retention_days == 730, "another retention")?;
+    let frameworks = typed("gdpr,soc2")?;
+    let report = want(200, keyed.get_compliance_report(svc_id, workspace, None, Some(&frameworks)).await)?;
+    let named: Vec<&str> = report.frameworks.iter().map(|framework| framework.id.as_str()).collect();
+    check(named == ["gdpr", "soc2"] && report.window.from < report.window.to, "other frameworks")
+}
+
+async fn farewell(story: &Story, session: &Client, workspace: &types::WorkspaceId, id: &types::AnyId, recovered: &types::InstallationCredentials) -> Outcome<()> {
+    let request = types::RevokeInstallationRequest { reason: Some(typed("the proof is over")?), ..Default::default() };
+    want(200, story.keyed.revoke_installation(id, &request).await)?;
+    let command = want(200, lease(id, &recovered.runtime_token, "running").await?)?.command.0;
+    check(command.is_some_and(|command| *command.type_ == "terminate"), "no command")?;
+    want(200, lease(id, &recovered.runtime_token, "stopped").await?)?;
+    let refresh_token = recovered.refresh_token.as_ref().ok_or("no refresh token")?.to_string();
+    check(*refused(401, refresh(story, id, &refresh_token).await?)?.code == "INVALID_REFRESH_TOKEN", "wrong code")?;
+    want(204, story.keyed.delete_workspace(&story.org, workspace, Some(true)).await)?;
+    want(204, session.end_admin_session().await)?;
+    check(*refused(401, session.get_admin_session().await)?.code == "INVALID_SESSION", "wrong code")
+}

@@ -1,0 +1,53 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { table as agentTable } from '../generated/agent.table.ts'
+import { table as platformTable } from '../generated/platform.table.ts'
+import { trustMessage } from '../src/domain/crypto/messages.ts'
+import { startSandbox, type SandboxFacts } from '../src/sandbox/sandbox.ts'
+import { DOCUMENTS, type Language } from './languages.ts'
+import { IMAGE_REF } from './steps.ts'
+import { receive, tap, type Received, type Wire } from './wire.ts'
+
+/** What a program is given to talk to: the variables it is started with, and what is seen of it from outside. */
+export interface Stage {
+  readonly env: Readonly<Record<string, string>>
+  readonly wire: Wire
+  readonly received: Received
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a sandbox of its own for the program of a language, reached through a wire that takes notes. */
+export async function setStage({ document }: Pick<Language, 'document'>): Promise<Stage> {
+  const { facts, serving } = await startSandbox(0, 'silent')
+  const { contract } = DOCUMENTS[document]
+  const wire = contract === 'platform' ? await tap(facts.base_url, platformTable) : await tap(facts.agent.url, agentTable)
+  const received = await receive(facts.mail_url)
+  const stop = async (): Promise<void> => {
+    wire.stop()
+    received.stop()
+    await serving.stop()
+  }
+  return { env: variables(facts, wire, received), wire, received, stop }
+}
+
+function variables({ organizations, agent: { skills } }: SandboxFacts, wire: Wire, received: Received): Record<string, string> {
+  const free = organizations.find(({ plan }) => plan === 'free')!
+  const { organization_id, workspace_id, admin_email, api_key } = organizations.find(({ plan }) => plan === 'enterprise')!
+  return {
+    SVC_BASE_URL: wire.url, SVC_PIN_URL: `${received.url}/pin`, SVC_INTAKE_URL: received.url,
+    SVC_ORGANIZATION_ID: organization_id, SVC_WORKSPACE_ID: workspace_id, SVC_ADMIN_EMAIL: admin_email,
+    SVC_API_KEY: api_key, SVC_FREE_API_KEY: free.api_key, SVC_IMAGE_REF: IMAGE_REF,
+    SVC_SKILL: skills.find((skill) => skill === 'summarize_text')!,
+    ...identity(workspace_id),
+  }
+}
+
+/** An agent with a key of its own, and its signature; programs need no cryptography. */
+function identity(workspace_id: string): Record<string, string> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const svc_id = `sdk-proof-${publicKey.export({ format: 'jwk' }).x!.slice(0, 16)}`
+  return {
+    SVC_AGENT_ID: svc_id, SVC_AGENT_NAME: 'SDK proof', SVC_AGENT_MANIFEST_HASH: 'none',
+    SVC_AGENT_PUBLIC_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    SVC_SIGNATURE: sign(null, trustMessage({ svc_id, context: { workspace_id } }), privateKey).toString('base64'),
+  }
+}

@@ -1,0 +1,71 @@
+/** One step of the script that every SDK runs, and the answers that have to pass by on the wire while it does. */
+export interface Step {
+  readonly name: string
+  /** `operationId status`: what a script cannot claim without having done it. */
+  readonly answers: readonly string[]
+}
+
+/** The life of an installation, told once; together the steps call every operation of the platform that answers JSON. */
+export const PLATFORM_STEPS: readonly Step[] = [
+  { name: 'signs in with a PIN from the mail', answers: ['requestAdminPin 200', 'verifyAdminPin 200', 'getAdminSession 200'] },
+  {
+    name: 'creates, reads, renames and lists a workspace',
+    answers: ['createWorkspace 201', 'getWorkspace 200', 'updateWorkspace 200', 'listWorkspaces 200', 'listWorkspaceMembers 200'],
+  },
+  { name: 'registers an agent and verifies it', answers: ['registerAgent 201', 'verifyAgent 200'] },
+  { name: 'a second registration is a 409', answers: ['registerAgent 409'] },
+  { name: 'creates an install token', answers: ['createInstallToken 201'] },
+  { name: 'bootstraps with the install token', answers: ['bootstrapInstallation 201'] },
+  { name: 'a replay answers the same installation and no refresh token', answers: ['bootstrapInstallation 200'] },
+  { name: 'lease has a null command', answers: ['renewLease 200'] },
+  { name: 'refreshes the runtime token', answers: ['refreshRuntimeToken 200'] },
+  { name: 'records where it runs, and a body too deep is a 422', answers: ['registerBeacon 200', 'registerBeacon 422'] },
+  { name: 'recovers the installation, and the old token is a 401', answers: ['recoverInstallation 200', 'renewLease 401'] },
+  {
+    name: 'reads policy and trust profile, and verifies signatures',
+    answers: ['getWorkspacePolicy 200', 'verifyTrust 200', 'getTrustProfile 200', 'createTrustHeaders 200', 'getPlatformKeys 200'],
+  },
+  { name: 'has a task done and finds it in the history', answers: ['routeTask 200', 'listTasks 200'] },
+  {
+    name: 'scans an image by its encoded reference',
+    answers: ['scanImage 202', 'getScanReport 200', 'listImages 200', 'getImageSbom 404'],
+  },
+  {
+    name: 'exports with the members class, group and index',
+    answers: ['exportAuditLogs 202', 'exportAuditCollector 202', 'exportAuditAlerts 202', 'getAuditExport 200'],
+  },
+  { name: 'pages through the audit log', answers: ['listAuditLogs 200'] },
+  {
+    name: 'asks for support in four ways',
+    answers: ['emailSupport 202', 'requestPrioritySupport 202', 'openSupportChat 202', 'contactCustomerSuccess 202'],
+  },
+  { name: 'a plan that is too low is a 402 with the plan it takes', answers: ['getNetworkSummary 402'] },
+  {
+    name: 'reads contract, network and report, and sets the retention',
+    answers: ['getContractJson 200', 'getNetworkSummary 200', 'listNetworkAgents 200', 'setRetention 200', 'getComplianceReport 200'],
+  },
+  {
+    name: 'revokes, hears a command, and cleans up',
+    answers: [
+      'revokeInstallation 200', 'renewLease 200', 'refreshRuntimeToken 401', 'deleteWorkspace 204', 'endAdminSession 204',
+      'getAdminSession 401',
+    ],
+  },
+]
+
+/** What a client of one agent does; together the steps call every operation of the agent's contract. */
+export const AGENT_STEPS: readonly Step[] = [
+  { name: 'discovers the agent and its health', answers: ['getAgentCard 200', 'getHealth 200'] },
+  { name: 'opens a session', answers: ['openSession 200'] },
+  { name: 'chats, and goes on in the same conversation', answers: ['chat 200'] },
+  { name: 'a chat without a session is a 401', answers: ['chat 401'] },
+  { name: 'has a task done, with the message as an object and as a text', answers: ['handleTask 200'] },
+  { name: 'an unknown skill is a failed task', answers: ['handleTask 422'] },
+  { name: 'has a task done over JSON-RPC', answers: ['sendRpc 200'] },
+  { name: 'an unknown method is an error of JSON-RPC', answers: ['sendRpc 200'] },
+]
+
+/** Values of the reserved words, as every script exports them. */
+export const RESERVED = { class: 'registry', group: 'audit', index: 'main' } as const
+/** What every script scans; it travels as one segment. */
+export const IMAGE_REF = 'acme/invoice-reader:1.4.0'

@@ -1,0 +1,17 @@
+import { complaints } from '../show.ts'
+import { newReplica } from '../simulation/replica.ts'
+import { scenarioOf } from '../simulation/scenario.ts'
+import { isClean, simulate } from '../simulation/simulate.ts'
+
+/** Looks for what is wrong with the platform that this process has loaded, and prints as JSON how many seeds that took. */
+const [most = '1000', enough = '5'] = process.argv.slice(2)
+const replicas = [await newReplica(), await newReplica()]
+const found: string[] = []
+let seeds = 0
+while (seeds < Number(most) && found.length < Number(enough)) {
+  seeds += 1
+  const run = await simulate(scenarioOf(seeds), seeds, replicas)
+  if (!isClean(run)) found.push(complaints(run)[0] ?? '')
+}
+console.log(JSON.stringify({ seeds, found: found.length, by: found[0] ?? '' }))
+process.exit(0)

@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net'
+import { createClock } from '../../../src/clock.ts'
+import { openDatabase } from '../../../src/store/open.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
+import { randomSource } from '../../../src/random.ts'
+import type { Database } from '../../../src/store/database.ts'
+import type { Request, Response } from '../recorder/protocol.ts'
+import type { Replica } from '../simulation/replica.ts'
+import { settle } from '../simulation/tenant.ts'
+import type { Live } from './live.ts'
+
+const START = Date.parse('2026-03-01T12:00:00.000Z')
+
+/**
+ * Processes of the platform over one real store, that share a clock of our own. Only SQL stores give each process a connection of
+ * its own.
+ * @param over `sockets`: requests go through HTTP servers; `calls`: straight to the dispatchers
+ */
+export async function startLive(address: string, replicas: readonly Replica[], over: 'sockets' | 'calls', open: () => Promise<Database> = () => openDatabase(address)) {
+  const first = await open()
+  const shares = /^(memory|json):/.test(address)
+  const databases = await Promise.all(replicas.map((_, at) => (at === 0 || shares ? first : open())))
+  const clock = createClock(() => START)
+  const random = randomSource()
+  for (const [at, replica] of replicas.entries()) replica.stand({ database: databases[at]!, clock, random })
+  const servers = over === 'calls' ? [] : await Promise.all(replicas.map(({ app: { server } }) => listening(server)))
+  let turn = 0
+  const ask = async (request: Request): Promise<Response> => {
+    const at = (turn += 1) % replicas.length
+    return over === 'calls' ? replicas[at]!.handle(request, '192.0.2.1') : overHttp(servers[at]!, request)
+  }
+  const store = createStore(first)
+  const { app } = replicas[0]!
+  const live: Live = { clock, ask, settle: (agents) => settle(store, app.jobs.act, app.services.signer, agents) }
+
+  return {
+    live,
+    async brokenChains(): Promise<string[]> {
+      const reports = await Promise.all((await store.listChains({})).map(({ chain }) => verifyStoredChain(store, chain, () => true)))
+      return reports.filter(({ intact }) => !intact).map(({ chain, broken }) => `I-15: ${chain} is broken: ${JSON.stringify(broken)}`)
+    },
+    async close(): Promise<void> {
+      if (over === 'sockets') for (const { app: { server } } of replicas) server.close().closeAllConnections()
+      for (const database of new Set(databases)) await database.close()
+    },
+  }
+}
+
+const listening = (server: Replica['app']['server']): Promise<string> =>
+  new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`)) })
+
+/** A connection that breaks is an answer that is lost. */
+async function overHttp(base: string, { method, path, headers, body }: Request): Promise<Response> {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) }
+  const response = await fetch(base + path, { method, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }, ...init }).catch(() => undefined)
+  return response ? { status: response.status, body: (await response.json()) as Response['body'] } : { status: 503, body: {} }
+}

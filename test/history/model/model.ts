@@ -1,0 +1,24 @@
+import type { Answer, Call } from '../history.ts'
+import { bootstrap, create, recover, restart } from './birth.ts'
+import { lease, refresh, revoke, use } from './life.ts'
+import type { Span } from './span.ts'
+import type { State } from './state.ts'
+
+/**
+ * The states that may follow when this call happens in this state and is answered so; none where the decisions allow no such answer.
+ * Of a call whose answer was lost all that may have happened follow. Written from the decisions alone: it shares no line with the
+ * platform. `unavailable` means that nothing happened, but that the credential of a heartbeat may have been looked at.
+ */
+export function step(state: State, call: Call, at: Span, told: Answer | undefined): readonly State[] {
+  if (told?.kind === 'unavailable') return [state, ...(call.do === 'lease' ? lease(state, call, at, told) : [])]
+  switch (call.do) {
+    case 'create': return create(state, call, at, told)
+    case 'bootstrap': return bootstrap(state, call, at, told)
+    case 'lease': return lease(state, call, at, told)
+    case 'use': return use(state, call, at, told)
+    case 'refresh': return refresh(state, call, at, told)
+    case 'revoke': return revoke(state, call, at, told)
+    case 'recover': return recover(state, at, told)
+    case 'restart': return restart(state, told)
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { live } from './live/live.ts'
+import { startLive } from './live/platform.ts'
+import { complaints, describe, table } from './show.ts'
+import { newReplica } from './simulation/replica.ts'
+import { scenarioOf, type Scenario } from './simulation/scenario.ts'
+import { shrink, type Simulate } from './simulation/shrink.ts'
+import { isClean, simulate } from './simulation/simulate.ts'
+
+/**
+ * Runs many seeds and judges their histories.
+ * --store simulated (the default), memory, json, sqlite or an address; --http: through real sockets; --from, --seeds: which;
+ * --schedule and --scenario: one run again, as a failure prints it.
+ */
+const { values: flags } = parseArgs({
+  options: {
+    store: { type: 'string', default: 'simulated' }, http: { type: 'boolean', default: false }, from: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1000' }, schedule: { type: 'string' }, scenario: { type: 'string' },
+  },
+})
+const MOST_SHOWN = 3
+const replicas = [await newReplica(), await newReplica()]
+const simulated: Simulate = (scenario, schedule) => simulate(scenario, schedule, replicas)
+const folder = mkdtempSync(join(tmpdir(), 'svc-history-'))
+const totals = { seeds: 0, operations: 0, lost: 0, histories: 0, violations: 0 }
+const started = performance.now()
+
+if (flags.scenario !== undefined) await again(JSON.parse(flags.scenario) as Scenario, Number(flags.schedule ?? 1))
+else if (flags.store === 'simulated') await each((seed) => simulated(scenarioOf(seed), seed), true)
+else await onStore(addressOf(flags.store))
+rmSync(folder, { recursive: true })
+process.exit(totals.violations > 0 ? 1 : 0)
+
+function addressOf(store: string): string {
+  if (store.includes(':')) return store
+  return store === 'memory' ? 'memory:' : `${store}:${join(folder, store === 'json' ? 'store.json' : 'store.db')}`
+}
+
+async function onStore(address: string): Promise<void> {
+  const platform = await startLive(address, replicas, flags.http ? 'sockets' : 'calls')
+  await each((seed) => live(scenarioOf(seed), seed, platform.live), false)
+  for (const broken of await platform.brokenChains()) console.log(broken)
+  await platform.close()
+}
+
+async function each(run: (seed: number) => ReturnType<Simulate>, deterministic: boolean): Promise<void> {
+  const first = Number(flags.from)
+  for (let seed = first; seed < first + Number(flags.seeds); seed += 1) {
+    const done = await run(seed)
+    totals.seeds += 1
+    totals.operations += done.history.length
+    totals.lost += done.history.filter(({ answer }) => answer === undefined).length
+    totals.histories += new Set(done.history.map(({ agent }) => agent)).size
+    if (isClean(done)) continue
+    totals.violations += 1
+    if (totals.violations > MOST_SHOWN) continue
+    const failure = { scenario: scenarioOf(seed), schedule: seed, run: done }
+    console.log(`Seed ${seed}\n\n${describe(deterministic ? await shrink(failure, simulated) : failure)}\n`)
+  }
+  const { seeds, operations, lost, histories, violations } = totals
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const store = `${flags.store.replace(/:\/\/.*/, '')}${flags.http ? ' over HTTP' : ''}`
+  console.log(table([['STORE', 'SEEDS', 'OPERATIONS', 'ANSWERS LOST', 'HISTORIES', 'VIOLATIONS', 'SECONDS'], [store, seeds, operations, lost, histories, violations, seconds].map(String)]))
+}
+
+async function again(scenario: Scenario, schedule: number): Promise<void> {
+  const run = await simulated(scenario, schedule)
+  console.log(describe({ scenario, schedule, run }))
+  totals.violations = isClean(run) ? 0 : 1
+  console.log(complaints(run).length === 0 ? 'No violation.' : '')
+}

@@ -1,0 +1,23 @@
+import type { ReadTx } from '../../../src/store/database.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** The moments ahead at which something changes by itself, the nearest first: time likes to jump to them, or one millisecond beside. */
+export async function momentsAhead(rows: ReadTx, now: number): Promise<number[]> {
+  const moments: number[] = []
+  const note = (text: string | null, more = 0) => { if (text !== null) moments.push(Date.parse(text) + more) }
+  for (const { expires_at, consumed_at } of await rows.install_tokens.find({})) {
+    note(consumed_at, MINUTE)
+    if (consumed_at === null) note(expires_at)
+  }
+  for (const { expires_at, dies_at } of await rows.runtime_tokens.find({})) {
+    note(dies_at)
+    note(expires_at, -7 * DAY)
+  }
+  for (const { shutdown_deadline, lease_expires_at } of await rows.installations.find({})) {
+    note(shutdown_deadline)
+    note(lease_expires_at)
+  }
+  return [...new Set(moments)].filter((moment) => moment > now + 1).sort((a, b) => a - b)
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+
+/** Choices that are the same for the same seed (mulberry32). */
+export function choices(seed: number) {
+  let state = seed >>> 0
+  const fraction = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number): number => Math.floor(fraction() * limit)
+  return {
+    fraction,
+    below,
+    chance: (probability: number): boolean => fraction() < probability,
+    of: <Item>(items: readonly Item[]): Item => items[below(items.length)]!,
+    /** One of some items, each as likely as its weight says. */
+    weighted<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
+      let left = fraction() * items.reduce((sum, { weight }) => sum + weight, 0)
+      for (const item of items) if ((left -= item.weight) < 0) return item
+      return items.at(-1)!
+    },
+  }
+}
+export type Choices = ReturnType<typeof choices>
+
+/** Bytes that look random and are the same for the same name. */
+export function bytesOf(name: string): (bytes: number) => Uint8Array {
+  let drawn = 0
+  return (bytes) => createHash('shake256', { outputLength: bytes }).update(`${name}:${(drawn += 1)}`).digest()
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { table as agentTable } from '../../generated/agent.table.ts'
+import { encoded, lost, stepsDone, unseen } from '../../sdk/evidence.ts'
+import { CHEAP, DOCUMENTS, LANGUAGES } from '../../sdk/languages.ts'
+import { AGENT_STEPS, IMAGE_REF, PLATFORM_STEPS, RESERVED } from '../../sdk/steps.ts'
+import { matrix, printed } from '../../sdk/table.ts'
+
+const manual = readFileSync('docs/sdks.md', 'utf8')
+const sectionOf = (folder: string): string => new RegExp(`\\n## ${folder}\\n([^]*?)(?=\\n## |$)`).exec(manual)?.[1] ?? ''
+const commandsOf = (folder: string): string[] => (/```sh\n([^]*?)```/.exec(sectionOf(folder))?.[1] ?? '').trim().split('\n')
+const sourcesOf = (folder: string): string =>
+  readdirSync(join('sdk', folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /^(proof|Proof|main)\./.test(entry.name)).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n')
+
+describe('the manual of SDKs', () => {
+  it.each(LANGUAGES)('has the commands of $folder as they are run', ({ folder, install, generate, compile }) => {
+    expect(commandsOf(folder)).toEqual([...install, ...generate, ...compile])
+  })
+
+  it('has a section for every folder with a program, and no other', () => {
+    const folders = readdirSync('sdk', { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
+    expect(LANGUAGES.map(({ folder }) => folder).sort()).toEqual(folders.sort())
+    expect([...manual.matchAll(/^## ([a-z-]+)$/gm)].map(([, folder]) => folder).sort()).toEqual(folders)
+    expect(folders).toEqual(expect.arrayContaining(CHEAP))
+  })
+
+  it('has a row of the matrix for every language', () => {
+    for (const { title, generator, document } of LANGUAGES) expect(manual).toContain(`| ${title} | ${generator} | ${document} |`)
+  })
+})
+
+describe('the steps', () => {
+  it.each(LANGUAGES)('are all in the program of $folder', ({ folder, document }) => {
+    const source = sourcesOf(folder)
+    expect(DOCUMENTS[document].steps.filter(({ name }) => !source.includes(name))).toEqual([])
+  })
+
+  it('call every operation that answers JSON', () => {
+    const operationsOf = (steps: typeof PLATFORM_STEPS) => new Set(steps.flatMap(({ answers }) => answers.map((answer) => answer.split(' ')[0]!)))
+    const { paths } = JSON.parse(readFileSync('generated/platform-sdk.json', 'utf8')) as { paths: Record<string, Record<string, { operationId: string }>> }
+    expect(operationsOf(PLATFORM_STEPS)).toEqual(new Set(Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))))
+    expect(operationsOf(AGENT_STEPS)).toEqual(new Set(Object.keys(agentTable)))
+    expect(PLATFORM_STEPS).toHaveLength(20)
+  })
+
+  const lines = PLATFORM_STEPS.map(({ name }, index) => `ok ${index + 1} ${name}`)
+  it('count as far as they were done in order, by their names', () => {
+    expect(stepsDone('openapi.yaml', lines.join('\n'))).toBe(20)
+    expect(stepsDone('openapi.yaml', lines.slice(0, 7).join('\r\n'))).toBe(7)
+    expect(stepsDone('openapi.yaml', `\u001b[0m${lines.join('\n')}\u001b[0m`)).toBe(20)
+    expect(stepsDone('openapi.yaml', lines.toSpliced(3, 1).join('\n'))).toBe(3)
+    expect(stepsDone('openapi.yaml', lines.with(3, 'ok 4 something else').join('\n'))).toBe(3)
+    expect(stepsDone('openapi.yaml', [...lines, 'ok 21 more'].join('\n'))).toBe(0)
+  })
+
+  const answers = PLATFORM_STEPS.flatMap((step) => step.answers).map((answer) => ({ operation: answer.split(' ')[0]!, status: Number(answer.split(' ')[1]), path: '/' }))
+  it('are believed only when the wire has seen every answer of theirs', () => {
+    expect(unseen('openapi.yaml', answers)).toEqual([])
+    for (const index of answers.keys()) expect(unseen('openapi.yaml', answers.toSpliced(index, 1))).toEqual([`${answers[index]!.operation} ${answers[index]!.status}`])
+  })
+
+  it('are believed only when the reference of the image travelled as one segment', () => {
+    const scan = (ref: string) => [{ operation: 'scanImage', status: 202, path: `/api/v1/images/${ref}/scan` }]
+    expect([encodeURIComponent(IMAGE_REF), IMAGE_REF.replace('/', '%2F'), IMAGE_REF].map((ref) => encoded(scan(ref)))).toEqual([true, true, false])
+  })
+
+  it('are believed only when the reserved words arrived with their values', () => {
+    const bodies = Object.entries(RESERVED).map(([name, value]) => JSON.stringify({ payload: { [name]: value } }))
+    expect(lost(bodies)).toEqual([])
+    for (const [index, name] of Object.keys(RESERVED).entries()) expect(lost(bodies.toSpliced(index, 1))).toEqual([name])
+    expect(lost(bodies.map((body) => body.replaceAll('class', 'class_')))).toEqual(['class'])
+  })
+})
+
+describe('the table', () => {
+  const [language] = LANGUAGES
+  const row = { language: language!, steps: 7, operations: 12, seconds: 3 }
+
+  it('says skipped for a toolchain that is missing, and how far it came for one that failed', () => {
+    const skipped = { ...row, steps: 0, operations: 0, verdict: { kind: 'skipped', reason: '`go version` fails' } } as const
+    expect(printed([skipped])).toMatch(/skipped: `go version` fails$/)
+    expect(printed([skipped])).not.toMatch(/\bok\b|0\/20/)
+    expect(matrix([{ ...row, verdict: { kind: 'failed', at: 'compile', detail: '' } }])).toContain('| ok | failed | 7/20 | 12 | failed |')
+    expect(matrix([{ ...row, steps: 20, verdict: { kind: 'ok' } }])).toContain('| ok | ok | 20/20 | 12 | ok |')
+  })
+})
