@@ -22,7 +22,7 @@ module.exports = {
     only('installation-needs-no-library', { path: '^src/agent/installation/' }, { path: '^src/agent/(?!installation/|definition|platform-link)' }, 'The runtime keeps any agent on the air, also one that serves by other means.'),
     only('platform-knows-no-agent', { path: '^src/(domain|store|auth|handlers|jobs|ports|contract)' }, { path: '^src/agent' }, 'The platform forwards to anybody\'s agents.'),
     only('suite-stands-alone', { path: '^conformance' }, { path: '^(src|generated|test|scripts)/' }, 'Whoever judges a platform shares no code with one.'),
-    only('suite-needs-nothing-installed', { path: '^conformance/src' }, { path: 'node_modules', pathNot: 'node_modules/yaml/' }, 'One bundled file: whatever goes in is meant to.'),
+    only('suite-needs-nothing-installed', { path: '^conformance/src' }, { path: 'node_modules', pathNot: 'node_modules/js-yaml/' }, 'One bundled file: whatever goes in is meant to.'),
     only('judges-send-nothing', { path: '^conformance/src/(judge|rules)' }, { path: '^conformance/src/(engine/(node-transport|in-process|lab|run)|report|cli)', dependencyTypesNot: ['type-only'] }, 'Judges are pure functions over a record.'),
     only('engine-knows-no-rules', { path: '^conformance/src/engine' }, { path: '^conformance/src/(rules|probes|report|cli)' }, 'The engine runs any suite.'),
     only('reports-render-data', { path: '^conformance/src/report/(?!data)' }, { path: '^conformance/src/(engine/(?!address)|rules|probes|cli)', dependencyTypesNot: ['type-only'] }, 'Every report is made from the one document.'),

@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'coverage/', 'fuzz/.venv/', 'fuzz/reports/', 'sdk/*/'] },
+  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'conformance/dist/', 'coverage/', 'fuzz/.venv/', 'fuzz/reports/', 'sdk/*/'] },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'conformance/**/*.ts', 'fuzz/**/*.ts', 'sdk/*.ts'],
     extends: [tseslint.configs.base],

@@ -1,10 +1,14 @@
 /** The suite as a library: judge a URL, or a handler in this process, and get the report as a value. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { fetchTransport, type FetchHandler } from './engine/in-process.ts'
+import { startHost } from './engine/node-host.ts'
 import { nodeTransport } from './engine/node-transport.ts'
-import { conduct } from './engine/run.ts'
+import { createRandom } from './engine/random.ts'
+import { conductTimes } from './engine/repeat.ts'
+import type { Run } from './engine/run.ts'
 import { select, type Choice } from './engine/select.ts'
 import { DEFAULT_LIMITS, type Settings } from './engine/settings.ts'
+import { nodeShell } from './engine/shell.ts'
 import { createVault } from './engine/vault.ts'
 import { reportOf, type Report, type RuleReport } from './report/data.ts'
 import { told } from './report/junit.ts'
@@ -13,6 +17,7 @@ import { SUITES } from './suites.ts'
 export type { FetchHandler, Report, RuleReport }
 export { REPORTERS as reporters } from './report/index.ts'
 export { run as cli } from './cli/run.ts'
+export type { World } from './cli/world.ts'
 
 export interface Options extends Choice, Partial<Omit<Settings, 'vault' | 'headers' | 'keys' | 'second_org' | 'profile'>> {
   /** Where the target is, or the function that answers its requests. */
@@ -23,6 +28,8 @@ export interface Options extends Choice, Partial<Omit<Settings, 'vault' | 'heade
   /** API keys by plan; they appear in no report. */
   readonly keys?: Readonly<Record<string, string>>
   readonly second_org?: { readonly org_id: string; readonly key: string }
+  /** Judges everything so many times; a rule that does not end the same every time is flaky. */
+  readonly repeat?: number
 }
 
 const TIME = { now_ms: () => performance.now(), wait: (ms: number) => wait(ms) }
@@ -30,7 +37,7 @@ const TIME = { now_ms: () => performance.now(), wait: (ms: number) => wait(ms) }
 const SOMEWHERE = 'http://localhost'
 
 /** Judges a target. @throws ChoiceError for a rule, section or profile that is none */
-export async function judge({ target, subject = 'agent', headers = {}, keys = {}, second_org, ...options }: Options): Promise<Report> {
+export async function judge({ target, subject = 'agent', headers = {}, keys = {}, second_org, repeat = 1, ...options }: Options): Promise<Report> {
   const suite = SUITES[subject]
   const vault = createVault()
   const hidden = (values: Readonly<Record<string, string>>, prefix: string): Record<string, string> =>
@@ -41,8 +48,11 @@ export async function judge({ target, subject = 'agent', headers = {}, keys = {}
     headers: hidden(headers, 'SVC_HEADER'), keys: hidden(keys, 'SVC_API_KEY'), ...(second_org ? { second_org: { org_id: second_org.org_id, key: vault.put('SVC_OTHER_API_KEY', second_org.key) } } : {}),
   }
   const started_at = new Date().toISOString()
-  const run = await conduct({ suite, settings, selected: select(suite, { ...options, profile: settings.profile }) }, typeof target === 'string' ? nodeTransport : fetchTransport(target), TIME)
-  return reportOf(run, { started_at })
+  const selected = select(suite, { ...options, profile: settings.profile })
+  const hosted = subject === 'platform' ? await startHost({ host: '127.0.0.1', port: 0, room: `svc-conformance-${createRandom(settings.seed, 'host').hex(12)}` }) : undefined
+  const beside = { shell: nodeShell, ...(hosted ? { host: hosted.host } : {}) }
+  const runs = await conductTimes(Math.max(1, repeat), { suite, settings, selected }, typeof target === 'string' ? nodeTransport : fetchTransport(target), TIME, beside).finally(() => hosted?.stop())
+  return reportOf(runs as [Run, ...Run[]], { started_at })
 }
 
 /** The parts of vitest, Jest or node:test that the adapter needs. */

@@ -73,6 +73,7 @@ describe('the command line', () => {
     [['agent', 'http://h', '--frobnicate'], 'There is no flag --frobnicate'],
     [['agent', 'http://h', '--seed'], '--seed needs a value'],
     [['agent', 'http://h', '--seed', 'a', '--seed', 'b'], '--seed is given twice'],
+    [['agent', 'http://h', '--repeat', '0'], '--repeat is 1 or more'],
     [['agent', 'http://h', '--fuzz', 'many'], '--fuzz is a whole number'],
     [['agent', 'http://h', '--rule', 'TASK-99'], 'There is no rule TASK-99'],
     [['agent', 'http://h', '--tag', 'cards'], 'There is no section cards'],
@@ -103,7 +104,7 @@ describe('the command line', () => {
 
   it('judges only the rules, levels and sections that were asked for, and silently what they need', async () => {
     const { out } = await command(['agent', good.url, '--rule', 'TASK-1*', '--level', 'should'])
-    expect(out.match(/^PASS +TASK-1\d/gm)).toHaveLength(10)
+    expect(out.match(/^PASS +TASK-1\d/gm)).toHaveLength(11)
     expect(out).not.toContain('CARD-01')
     expect((await command(['agent', good.url, '--tag', 'health'])).out.match(/^PASS/gm)).toHaveLength(2)
     expect((await command(['agent', good.url, '--profile', 'tasks'])).out).not.toContain('RPC-01')
@@ -120,6 +121,36 @@ describe('the command line', () => {
     expect(tree.out).toContain('\u001b[31m')
     const plain = await command(['agent', bad.url, '--no-color'], {}, true)
     expect(plain.out.replaceAll('\r\u001b[2K', '')).not.toContain('\u001b')
+  })
+
+  it('marks what does not end the same every time as flaky, and counts it by its worst', async () => {
+    let asked = 0
+    const moody = await serve(current(retell(referenceAgent(), '/health', (it) => ((asked += 1) === 2 ? { ...it, status: 503 } : it))))
+    const { code, out } = await command(['agent', moody.url, '--seed', 's', '--tag', 'card,health', '--repeat', '3', '--report', `json=${file('moody.json')},junit=${file('moody.xml')}`])
+    moody.close()
+    const { rules, repeat, counts, volatile } = JSON.parse(read('moody.json')) as Report
+    expect(repeat).toBe(3)
+    expect(rules.filter(({ flaky }) => flaky).map(({ id, flaky, state }) => [id, state, flaky])).toEqual([['HEALTH-01', 'FAIL', ['PASS', 'FAIL', 'PASS']], ['HEALTH-02', 'BLOCKED', ['PASS', 'BLOCKED', 'PASS']]])
+    expect(counts.FAIL).toBe(1)
+    expect(Object.keys(volatile.exchanges)).toEqual(['2:health#0'])
+    expect(out).toContain('(flaky: PASS, FAIL, PASS)')
+    expect(read('moody.xml')).toContain('flaky: PASS, FAIL, PASS')
+    expect(code).toBe(1)
+  })
+
+  it('finds nothing flaky in an agent that does the same every time', async () => {
+    const { code, out } = await command(['agent', good.url, '--repeat', '3', '--fuzz', '5'])
+    expect(out).not.toContain('flaky')
+    expect(out.match(/^PASS +CARD-01 /gm)).toHaveLength(1)
+    expect(code).toBe(0)
+  })
+
+  it('leaves the standard output to the report that is to stand there', async () => {
+    const { code, out, err } = await command(['agent', bad.url, '--report', 'json=-'])
+    expect((JSON.parse(out) as Report).verdict).toBe('non-conformant')
+    expect(err).toContain('not conformant: a MUST is broken')
+    expect(code).toBe(1)
+    expect((await command(['agent', bad.url, '--report', 'github=-', '--tag', 'tasks'])).out).toMatch(/not conformant[\s\S]*::error title=TASK-15/)
   })
 
   it('writes every kind of report', async () => {

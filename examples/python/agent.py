@@ -188,6 +188,11 @@ class Agent(BaseHTTPRequestHandler):
         pass
 
 
+class Server(ThreadingHTTPServer):
+    # The standard library lets five connections wait; a sixth caller at the same moment would be heard a second later.
+    request_queue_size = 128
+
+
 def parse(raw):
     try:
         body = json.loads(raw.decode("utf-8"))
@@ -199,6 +204,6 @@ def parse(raw):
 
 
 if __name__ == "__main__":
-    server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 8091), Agent)
+    server = Server(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 8091), Agent)
     print(f"http://127.0.0.1:{server.server_port}", flush=True)
     server.serve_forever()

@@ -45,10 +45,10 @@ const NO_DESTINATIONS = { logs: {}, collector: {}, alerts: {} }
 /** A support desk with everything; nothing of it leaves the sandbox. */
 const SUPPORT = { mail: 'support@sandbox.example', csm: 'success@sandbox.example', chat: { url: 'https://chat.sandbox.example/', format: 'slack' } } as const
 
-/** Starts a whole registry in memory, with known keys for every plan, a mail outbox and a clock that can be moved. */
-export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn'): Promise<Sandbox> {
+/** Starts a whole registry, in memory unless `store` names another place, with known keys for every plan, a mail outbox and a clock that can be moved. */
+export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn', store = 'memory:'): Promise<Sandbox> {
   const taken = await takePort(LOOPBACK, port)
-  const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store: 'memory:' }, {})
+  const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store }, {})
   const clock = createClock()
   const registry = await startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))))
   const config: Config = {

@@ -1,21 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startHost, type Listening, type Running } from '../engine/node-host.ts'
 import { nodeTransport } from '../engine/node-transport.ts'
-import { conduct, replay, type Event, type Plan, type Result, type Run } from '../engine/run.ts'
+import { conductTimes } from '../engine/repeat.ts'
+import { nodeShell } from '../engine/shell.ts'
+import { replay, type Plan, type Result, type Run } from '../engine/run.ts'
 import { select } from '../engine/select.ts'
 import type { Settings } from '../engine/settings.ts'
 import type { Suite } from '../engine/types.ts'
 import { EXIT } from '../engine/verdict.ts'
-import { SUITE } from '../identity.ts'
 import { reportOf, type Report } from '../report/data.ts'
 import { har } from '../report/har.ts'
 import { REPORTERS } from '../report/index.ts'
-import { heading, plainLine, text } from '../report/text.ts'
 import { readBaseline, stale, withBaseline, writeBaseline, type Baseline } from './baseline.ts'
 import { launch } from './launch.ts'
-import { listed, one, pair, readChoice, readFlags, readJson, readSettings, type Given } from './options.ts'
+import { listed, one, pair, readChoice, readFlags, readJson, readListening, readSettings, repeatsOf, type Given } from './options.ts'
 import { readRecording } from './recording.ts'
 import { UsageError } from './usage.ts'
+import { voiceOf, type Voice } from './voice.ts'
 import { suiteOf, type World } from './world.ts'
 
 const TIME = { now_ms: () => performance.now(), wait: (ms: number) => wait(ms) }
@@ -27,6 +29,7 @@ interface Job {
   readonly baseline: Baseline
   readonly given: Given
   readonly world: World
+  readonly voice: Voice
 }
 
 function prepare(suite: Suite, settings: Settings, given: Given, world: World): Job {
@@ -38,7 +41,8 @@ function prepare(suite: Suite, settings: Settings, given: Given, world: World): 
   const ids = suite.sections.flatMap(({ rules }) => rules.map(({ id }) => id))
   const baseline = file === undefined ? {} : readBaseline(file, ids, given['update-baseline'] !== undefined)
   const selected = select(suite, { ...readChoice(given), profile: chosen.profile })
-  return { plan: { suite, settings: chosen, selected, onEvent: teller(chosen, selected.length, given, world) }, outputs, baseline, given, world }
+  const voice = voiceOf(given, world, chosen.vault, selected.length, repeatsOf(given))
+  return { plan: { suite, settings: chosen, selected, onEvent: voice.on }, outputs, baseline, given, world, voice }
 }
 
 export async function judgeTarget(suite: Suite, operands: readonly string[], given: Given, world: World): Promise<number> {
@@ -46,23 +50,32 @@ export async function judgeTarget(suite: Suite, operands: readonly string[], giv
   const job = prepare(suite, readSettings(operands[0], given, world.env), given, world)
   const { settings } = job.plan
   const command = one(given, 'launch')
-  const launched = command === undefined ? undefined : await launch(command, settings.base + (one(given, 'ready') ?? '/health'))
-  const started_at = new Date().toISOString()
-  begin(job)
+  const stops: (() => void)[] = []
+  const started = <T extends { readonly stop: () => void }>(it: T): T => (stops.push(it.stop), it)
   try {
-    return finish(job, await conduct(job.plan, nodeTransport, TIME), started_at)
+    if (command !== undefined) started(await launch(command, settings.base + (one(given, 'ready') ?? '/health')))
+    // A platform gets something to call: an agent, and an intake for exports.
+    const beside = suite.subject === 'platform' ? { host: started(await hosting(readListening(given, settings.seed))).host } : {}
+    const started_at = new Date().toISOString()
+    job.voice.begin(job.plan)
+    const runs = await conductTimes(repeatsOf(given), job.plan, nodeTransport, TIME, { shell: nodeShell, ...beside })
+    return finish(job, runs as [Run, ...Run[]], started_at)
   } finally {
-    launched?.stop()
+    for (const stop of stops) stop()
   }
 }
+
+const hosting = async (where: Listening): Promise<Running> => startHost(where).catch((cause: unknown) => {
+  throw new UsageError(`The suite cannot listen at ${where.host}:${where.port}: ${(cause as Error).message}. Give another --listen HOST:PORT.`)
+})
 
 /** Judges a recording; sends nothing. */
 export async function judgeRecording(operands: readonly string[], given: Given, world: World): Promise<number> {
   if (operands[0] === undefined) throw new UsageError('Say which recording: `svc-conformance judge capture.har`.')
   const { subject, base, exchanges } = readRecording(readJson(operands[0]), operands[0])
   const job = prepare(suiteOf(subject), readSettings(base, given, world.env), given, world)
-  begin(job)
-  return finish(job, await replay(job.plan, exchanges), new Date().toISOString())
+  job.voice.begin(job.plan)
+  return finish(job, [await replay(job.plan, exchanges)], new Date().toISOString())
 }
 
 /** Runs what did not pass in a report again, with its seed. */
@@ -76,38 +89,16 @@ export async function rerun(operands: readonly string[], given: Given, world: Wo
   return judgeTarget(suiteOf(report.subject), [report.target], { ...recorded, ...given }, world)
 }
 
-// ── what is told ──
-
-function begin({ plan: { suite, settings }, given, world }: Job): void {
-  if (given.quiet) return
-  world.stdout.write(`${heading({ suite: SUITE, subject: suite.subject, target: settings.base, profile: settings.profile, seed: settings.seed })}\n`)
-}
-
-const isLive = ({ stdout, env }: World): boolean => stdout.isTTY === true && env['CI'] === undefined
-
-/** On a terminal one line that moves; elsewhere a line per rule, the same with every run. */
-function teller({ vault }: Settings, rules: number, given: Given, world: World): (event: Event) => void {
-  return (event) => {
-    if (given.quiet || event.kind !== 'judged') return
-    const { result: { rule, state, reason }, done } = event
-    if (!isLive(world)) return void world.stdout.write(`${vault.redact(plainLine({ state, id: rule.id, title: rule.title, reason }))}\n`)
-    const filled = Math.round((done / rules) * 24)
-    world.stdout.write(`\r\u001b[2K  ${'━'.repeat(filled)}${'─'.repeat(24 - filled)} ${done}/${rules} ${rule.id}`)
-  }
-}
-
 function traced(given: Given): (result: Result) => boolean {
   const wish = one(given, 'trace') ?? 'fail'
   return ({ rule }) => wish === 'all' || rule.id === wish.replace(/^[AP]-/i, '').toUpperCase()
 }
 
-function finish(job: Job, run: Run, started_at: string): number {
-  const { given, world, outputs, baseline } = job
-  const report = withBaseline(reportOf(run, { started_at, trace: traced(given) }), baseline)
-  if (isLive(world)) world.stdout.write('\r\u001b[2K')
-  const colour = world.stdout.isTTY === true && given['no-color'] === undefined && world.env['NO_COLOR'] === undefined
-  world.stdout.write(given.quiet ? `${report.verdict}\n` : text(report, { colour, tree: isLive(world) }))
-  for (const [kind, file] of outputs) deliver(kind === 'har' ? har(run, started_at) : REPORTERS[kind]?.(report) ?? '', file, world)
+function finish(job: Job, runs: readonly [Run, ...Run[]], started_at: string): number {
+  const { given, world, outputs, baseline, voice } = job
+  const report = withBaseline(reportOf(runs, { started_at, trace: traced(given) }), baseline)
+  voice.end(report)
+  for (const [kind, file] of outputs) deliver(kind === 'har' ? har(runs[0], started_at) : REPORTERS[kind]?.(report) ?? '', file, world)
   return given['update-baseline'] ? keep(report, job) : agreed(report, job)
 }
 
@@ -120,11 +111,11 @@ function deliver(content: string, file: string, world: World): void {
   }
 }
 
-function keep(report: Report, { given, baseline, world }: Job): number {
+function keep(report: Report, { given, baseline, voice }: Job): number {
   const file = one(given, 'baseline')
   if (file === undefined) throw new UsageError('--update-baseline needs --baseline FILE.')
   writeBaseline(file, report, baseline)
-  world.stdout.write(`${file} is written.\n`)
+  voice.say(`${file} is written.`)
   return 0
 }
 

@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { nodeTransport } from '../engine/node-transport.ts'
+import { stopGroup } from '../engine/shell.ts'
 import { UsageError } from './usage.ts'
 
 const READY_MS = 60_000
@@ -19,8 +20,8 @@ export async function launch(command: string, url: string): Promise<Launched> {
     child.once('error', (cause) => resolve(`The command "${command}" cannot be started: ${cause.message}.`))
   })
   const gone = await Promise.race([ended, ready(url)])
-  if (gone === undefined) return { stop: () => stop(child) }
-  stop(child)
+  if (gone === undefined) return { stop: () => stopGroup(child) }
+  stopGroup(child)
   throw new UsageError(gone)
 }
 
@@ -32,14 +33,4 @@ async function ready(url: string): Promise<string | undefined> {
     await wait(POLL_MS, undefined, { ref: false })
   }
   return `${url} did not answer within ${READY_MS / 1000} s.`
-}
-
-function stop(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null) return
-  try {
-    if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'])
-    else process.kill(-child.pid, 'SIGTERM')
-  } catch {
-    // It has ended already.
-  }
 }

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { randomBytes } from 'node:crypto'
-import { parse as parseYaml } from 'yaml'
+import { CORE_SCHEMA, load as parseYaml } from 'js-yaml'
 import { DEFAULT_LIMITS, type Settings } from '../engine/settings.ts'
 import type { Choice } from '../engine/select.ts'
 import type { Effect, Level } from '../engine/types.ts'
 import { createVault, type Vault } from '../engine/vault.ts'
+import type { Listening } from '../engine/node-host.ts'
+import { createRandom } from '../engine/random.ts'
 import { FLAGS, UsageError, type Flag, type FlagName } from './usage.ts'
+import type { Environment } from './world.ts'
 
 export type Given = Readonly<Partial<Record<FlagName, readonly string[]>>>
 
@@ -34,7 +37,7 @@ function valueOf(name: string, value: string | undefined): string {
 }
 
 /** What was chosen, with every file read and every variable looked up. @throws UsageError naming what is wrong */
-export function readSettings(address: string | undefined, given: Given, env: NodeJS.ProcessEnv): Settings {
+export function readSettings(address: string | undefined, given: Given, env: Environment): Settings {
   const vault = createVault()
   const fail_sample = one(given, 'fail-sample')
   const manifest = one(given, 'manifest')
@@ -60,6 +63,9 @@ export function readSettings(address: string | undefined, given: Given, env: Nod
     ...(second === undefined ? {} : { second_org: secondOf(second, env, vault) }),
     ...(given['clock-url'] ? { clock_url: baseOf(given['clock-url'][0]) } : {}),
     ...(given['mail-url'] ? { mail_url: baseOf(given['mail-url'][0]) } : {}),
+    ...(given['pin-command'] ? { pin_command: given['pin-command'][0] ?? '' } : {}),
+    ...(given['route-command'] ? { route_command: given['route-command'][0] ?? '' } : {}),
+    ...(given.platform ? { platform: baseOf(given.platform[0]) } : {}),
     extra: { ...(org === undefined ? {} : { org }), ...Object.fromEntries((given.set ?? []).map((text) => pair('set', text))) },
     limits: {
       first: count(given, 'timeout', DEFAULT_LIMITS.first),
@@ -72,13 +78,21 @@ export function readSettings(address: string | undefined, given: Given, env: Nod
 }
 
 const KEPT: readonly FlagName[] = [
-  'sample', 'fail-sample', 'manifest', 'capabilities-overridden', 'published', 'user-agent', 'key', 'org', 'second-org', 'clock-url', 'mail-url', 'set', 'allow', 'slow', 'fuzz', 'timeout',
+  'sample', 'fail-sample', 'manifest', 'capabilities-overridden', 'published', 'user-agent', 'key', 'org', 'second-org', 'clock-url', 'mail-url', 'pin-command', 'route-command', 'listen', 'listen-url', 'platform', 'set', 'allow', 'slow', 'fuzz', 'timeout',
 ]
 
 /** What was given and matters to a single rule, in the order of the help; the values of headers by name. */
 function againOf(given: Given, headers: Readonly<Record<string, string>>): readonly string[] {
   const flags = KEPT.flatMap((name) => (given[name] ?? []).flatMap((value) => ((FLAGS[name] as Flag).value === undefined ? [`--${name}`] : [`--${name}`, value])))
   return [...flags, ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])]
+}
+
+/** Where the suite listens, and where it is found. @throws UsageError */
+export function readListening(given: Given, seed: string): Listening {
+  const [, host, port] = /^(?:\[?([^\]]*)\]?:)?(\d{1,5})$/.exec(one(given, 'listen') ?? '127.0.0.1:0') ?? []
+  if (port === undefined || Number(port) > 65_535) throw new UsageError('--listen has the form HOST:PORT, as in 0.0.0.0:9000.')
+  const url = one(given, 'listen-url')
+  return { host: host ?? '127.0.0.1', port: Number(port), room: `svc-conformance-${createRandom(seed, 'host').hex(12)}`, ...(url === undefined ? {} : { url: baseOf(url) }) }
 }
 
 export function readChoice(given: Given): Choice {
@@ -105,6 +119,13 @@ function baseOf(address: string | undefined): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
+/** How many times everything is judged. */
+export function repeatsOf(given: Given): number {
+  const times = count(given, 'repeat', 1)
+  if (times < 1) throw new UsageError('--repeat is 1 or more.')
+  return times
+}
+
 function count(given: Given, name: FlagName, otherwise: number): number {
   const text = one(given, name)
   if (text === undefined) return otherwise
@@ -118,7 +139,7 @@ export function pair(name: string, text: string): readonly [string, string] {
   return [text.slice(0, cut), text.slice(cut + 1)]
 }
 
-function headersOf(given: Given, env: NodeJS.ProcessEnv, vault: Vault): Readonly<Record<string, string>> {
+function headersOf(given: Given, env: Environment, vault: Vault): Readonly<Record<string, string>> {
   return Object.fromEntries((given.header ?? []).map((text, i) => {
     const cut = text.indexOf(':')
     if (cut < 1) throw new UsageError('--header has the form NAME: VALUE.')
@@ -128,13 +149,13 @@ function headersOf(given: Given, env: NodeJS.ProcessEnv, vault: Vault): Readonly
   }))
 }
 
-function secretOf(name: string, env: NodeJS.ProcessEnv, vault: Vault): string {
+function secretOf(name: string, env: Environment, vault: Vault): string {
   const value = env[name]
   if (value === undefined || value === '') throw new UsageError(`The variable ${name} is not set.`)
   return vault.put(name.toUpperCase(), value)
 }
 
-function secondOf(text: string, env: NodeJS.ProcessEnv, vault: Vault): { org_id: string; key: string } {
+function secondOf(text: string, env: Environment, vault: Vault): { org_id: string; key: string } {
   const [org_id, name] = pair('second-org', text)
   return { org_id, key: secretOf(name, env, vault) }
 }
@@ -164,7 +185,7 @@ export function readJson(file: string): unknown {
 
 function readYaml(file: string): unknown {
   try {
-    return parseYaml(readText(file)) as unknown
+    return parseYaml(readText(file), { schema: CORE_SCHEMA })
   } catch (cause) {
     throw cause instanceof UsageError ? cause : new UsageError(`The file ${file} is not YAML.`)
   }

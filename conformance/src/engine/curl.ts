@@ -1,6 +1,5 @@
 import { addressOf } from './address.ts'
 import type { Draft } from './types.ts'
-import type { Vault } from './vault.ts'
 
 /** A word for a POSIX shell. `{{NAME}}` becomes `$NAME`, so that the line holds no secret. */
 export function quoted(text: string): string {
@@ -12,14 +11,14 @@ export function quoted(text: string): string {
 const plain = (text: string): string => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /** The line that sends the same request again and prints status, headers and body. */
-export function curlLine(base: string, { method, path, headers, body }: Draft, limit_ms: number): string {
+export const curlLine = (base: string, draft: Draft, limit_ms: number): string => `${curlCommand(limit_ms)} ${curlWords(base, draft)}`
+
+export const curlCommand = (limit_ms: number): string => `curl -sS -i --max-time ${Math.ceil(limit_ms / 1000)}`
+
+/** What stands behind the command. */
+export function curlWords(base: string, { method, path, headers, body }: Draft): string {
   const sent = Object.entries(headers).map(([name, value]) => (name === 'User-Agent' ? `-A ${quoted(value)}` : `-H ${quoted(`${name}: ${value}`)}`))
   const verb = method === 'GET' && body === undefined ? [] : [`-X ${method}`]
   const data = body === undefined ? [] : [`--data-raw ${quoted(body)}`]
-  return ['curl -sS -i', `--max-time ${Math.ceil(limit_ms / 1000)}`, ...verb, quoted(addressOf(base, path)), ...sent, ...data].join(' ')
-}
-
-/** The lines that get the secrets a request names and then send it. */
-export function curlLines(base: string, draft: Draft, vault: Vault, limit_ms: number): readonly string[] {
-  return [...vault.setup(JSON.stringify(draft)), curlLine(base, draft, limit_ms)]
+  return [...verb, quoted(addressOf(base, path)), ...sent, ...data].join(' ')
 }

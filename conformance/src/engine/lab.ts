@@ -2,7 +2,9 @@ import { addressOf } from './address.ts'
 import { createRandom, type Random } from './random.ts'
 import { MAX_ANSWER_BYTES, type Settings } from './settings.ts'
 import type { Draft, Exchange, Unavailable } from './types.ts'
+import type { Answering, Arrived, Host, Reply } from './host.ts'
 import type { Failure, Outcome, Transport } from './http.ts'
+import type { Shell } from './shell.ts'
 
 /** What a probe writes down to be sent. `json` becomes the body and names its type; `body` is sent as it is. */
 export interface Sketch {
@@ -14,6 +16,8 @@ export interface Sketch {
   readonly body?: string
   /** Allows this request more or less time than others have. */
   readonly limit_ms?: number
+  /** Goes to somebody else than the target, who gets none of the headers that were given for it. */
+  readonly bare?: true
 }
 
 /** The bench a probe works at: it sends, records, and remembers what earlier probes recorded. */
@@ -27,6 +31,18 @@ export interface Lab {
   readonly random: Random
   /** Keeps a secret that the target gave away and returns what to write instead. */
   readonly secret: (name: string, value: string, obtain?: string) => string
+  /** Where the target reaches the suite; undefined when it does not. */
+  readonly address: string | undefined
+  /** Answers what comes below a path of that address from now on. */
+  readonly answer: (below: string, how: Answering) => void
+  /** How much came there so far. */
+  readonly came: (below: string) => number
+  /** Records what came there, after it waited for the first at most so long. */
+  readonly collect: (below: string, ms: number) => Promise<readonly Exchange[]>
+  /** What a command of the user's printed; undefined when it failed. */
+  readonly run: (command: string, variables: Readonly<Record<string, string>>) => Promise<string | undefined>
+  /** Lets real time pass, on top of what the probe has. */
+  readonly wait: (ms: number) => Promise<void>
 }
 
 /** Where time comes from and how it is spent; tests hand in their own. */
@@ -49,16 +65,23 @@ export class Stopped extends Error {
   }
 }
 
+/** What there is besides the way to the target. */
+export interface Beside {
+  readonly host?: Host
+  readonly shell?: Shell
+}
+
 export interface Bench {
   readonly lab: (probe: string) => Lab
   readonly recorded: () => readonly Exchange[]
   readonly of: (probe: string) => readonly Exchange[]
 }
 
-export function createBench(settings: Settings, transport: Transport, time: Time): Bench {
+export function createBench(settings: Settings, transport: Transport, time: Time, { host, shell }: Beside = {}): Bench {
   const records = new Map<string, Exchange[]>()
   const ends = time.now_ms() + settings.limits.run
   let silences = 0
+  host?.forget()
   // Until it answered once, the target gets less time to show that anybody is there.
   let met = false
 
@@ -77,7 +100,7 @@ export function createBench(settings: Settings, transport: Transport, time: Time
 
   function bench(probe: string): Lab {
     const of: Exchange[] = []
-    const probeEnds = time.now_ms() + settings.limits.probe
+    let probeEnds = time.now_ms() + settings.limits.probe
     records.set(probe, of)
     const send = async (sketch: Sketch): Promise<Exchange> => {
       if (time.now_ms() > probeEnds) throw new Stopped('slow')
@@ -100,22 +123,47 @@ export function createBench(settings: Settings, transport: Transport, time: Time
       sendAll: (sketches, width) => inOrder(sketches, width, send),
       seen: (name) => records.get(name) ?? [],
       random: createRandom(settings.seed, probe),
-      secret: (name, value, obtain) => settings.vault.put(name, value, obtain),
+      secret: (name, value, obtain) => settings.vault.keep(name, value, obtain),
+      address: host?.address,
+      answer: (below, how) => host?.answer(below, how),
+      came: (below) => host?.arrived(below).length ?? 0,
+      collect: async (below, ms) => {
+        for (let left = ms; left > 0 && host?.arrived(below).length === 0; left -= POLL_MS) await time.wait(POLL_MS)
+        const came = (host?.arrived(below) ?? []).map((pair, i) => ({ key: `${probe}#${of.length + i}`, probe, came: true as const, ...arrival(pair, host?.address ?? '', settings) }))
+        of.push(...came)
+        return came
+      },
+      run: (command, variables) => shell?.(command, variables, settings.limits.probe) ?? Promise.resolve(undefined),
+      wait: async (ms) => {
+        probeEnds += ms
+        await time.wait(ms)
+      },
     }
   }
 
   return { lab: bench, of: (probe) => records.get(probe) ?? [], recorded: () => [...records.values()].flat() }
 }
 
+const POLL_MS = 20
+
+/** What came to the suite, in the form of what it sent: the request is the target's, the answer ours. Nothing secret stays in it. */
+function arrival([{ method, path, headers, body }, reply]: readonly [Arrived, Reply], address: string, { vault }: Settings): Pick<Exchange, 'request' | 'outcome'> {
+  const shown = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, vault.redact(value)]))
+  return {
+    request: { method, path: address + path, headers: shown, body: vault.redact(body) },
+    outcome: { kind: 'answer', status: reply.status, headers: Object.entries(reply.headers), body: reply.body, ms: 0, at: 0 },
+  }
+}
+
 const UNANSWERED: Failure = { kind: 'failure', phase: 'answer', code: 'timeout', says: 'no answer', ms: 0, at: 0 }
 
-function drafted({ method, path, headers = {}, json, body }: Sketch, settings: Settings): Draft {
+function drafted({ method, path, headers = {}, json, body, bare }: Sketch, settings: Settings): Draft {
   const text = body ?? (json === undefined ? undefined : JSON.stringify(json))
   const type = text === undefined ? {} : { 'Content-Type': 'application/json' }
   return {
     method: method ?? (text === undefined ? 'GET' : 'POST'),
     path,
-    headers: { 'User-Agent': settings.user_agent, ...type, ...settings.headers, ...headers },
+    headers: { 'User-Agent': settings.user_agent, ...type, ...(bare ? {} : settings.headers), ...headers },
     ...(text === undefined ? {} : { body: text }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Transport } from './http.ts'
-import { createBench, Stopped, type Bench, type Time } from './lab.ts'
+import { createBench, Stopped, type Bench, type Beside, type Time } from './lab.ts'
 import type { Settings } from './settings.ts'
+import { SUITE } from '../identity.ts'
 import type { Effect, Exchange, Judgement, Probe, Rule, Seen, State, Suite, Unavailable, Violation } from './types.ts'
 
 /** How one rule ended, with what it was judged by. */
@@ -8,6 +9,8 @@ export interface Result {
   readonly rule: Rule
   readonly section: string
   readonly state: State
+  /** It came after the rule set that counts, so it decides nothing. */
+  readonly unscored?: true
   /** One sentence: what was found, what made it N/A, which rule blocks it, or what has to be handed in. */
   readonly reason: string
   readonly violation?: Violation
@@ -35,12 +38,14 @@ export interface Plan {
   readonly settings: Settings
   /** Rules that are reported. What they need is judged as well, silently. */
   readonly selected: readonly Rule[]
+  /** The rule set that counts, when it is another than that of the suite. */
+  readonly rule_set?: string
   readonly onEvent?: (event: Event) => void
 }
 
 /** Sends what the selected rules need and judges it. Never throws for anything the target does. */
-export async function conduct(plan: Plan, transport: Transport, time: Time): Promise<Run> {
-  const bench = createBench(plan.settings, transport, time)
+export async function conduct(plan: Plan, transport: Transport, time: Time, beside: Beside = {}): Promise<Run> {
+  const bench = createBench(plan.settings, transport, time, beside)
   const started = time.now_ms()
   const results = await judgeAll(plan, runner(plan, bench), (probes) => probes.flatMap((probe) => bench.of(probe)))
   return { suite: plan.suite, settings: plan.settings, results, exchanges: bench.recorded(), ms: time.now_ms() - started }
@@ -57,7 +62,7 @@ export async function replay(plan: Plan, exchanges: readonly Exchange[]): Promis
 /** Runs a probe when it is first asked for. Answers why it sent nothing, if so. */
 type EnsureProbe = (probe: string, rule: string) => Promise<Unavailable | undefined>
 
-async function judgeAll({ suite, settings, selected, onEvent }: Plan, ensure: EnsureProbe, of: (probes: readonly string[]) => readonly Exchange[]): Promise<readonly Result[]> {
+async function judgeAll({ suite, settings, selected, onEvent, rule_set = SUITE.rule_set }: Plan, ensure: EnsureProbe, of: (probes: readonly string[]) => readonly Exchange[]): Promise<readonly Result[]> {
   const sectionOf = new Map(suite.sections.flatMap((section) => section.rules.map((rule) => [rule.id, section.id] as const)))
   const rules = new Map(suite.sections.flatMap((section) => section.rules.map((rule) => [rule.id, rule] as const)))
   const results = new Map<string, Result>()
@@ -71,7 +76,7 @@ async function judgeAll({ suite, settings, selected, onEvent }: Plan, ensure: En
     const rule = rules.get(id)
     if (!rule) throw new Error(`No rule is called ${id}.`)
     const ending = await end(rule)
-    const result: Result = { rule, section: sectionOf.get(id) ?? '', evidence: [], ...ending }
+    const result: Result = { rule, section: sectionOf.get(id) ?? '', evidence: [], ...(isNew(rule, rule_set) ? unscored(rule, ending) : ending) }
     results.set(id, result)
     const done = selected.filter((chosen) => results.has(chosen.id)).length
     if (wanted.has(id)) onEvent?.({ kind: 'judged', result, done })
@@ -79,7 +84,9 @@ async function judgeAll({ suite, settings, selected, onEvent }: Plan, ensure: En
   }
 
   const end = async (rule: Rule): Promise<Ending> => {
-    if (!suite.gate.includes(rule.id) && !(gate ?? (await passesGate()))) return blocked(suite.gate[0] ?? '', 'The target has not shown what it is')
+    const closed = await (gate ??= closedBy())
+    const isOfGate = suite.gate.rules.includes(rule.id)
+    if (closed !== undefined && !(isOfGate && (await opens(rule.id)) !== 'open')) return blocked(closed, 'The target has not shown what it is')
     for (const need of rule.needs) {
       const needed = await judge(need)
       if (needed.state === 'N/A') return { state: 'N/A', reason: needed.reason }
@@ -94,29 +101,48 @@ async function judgeAll({ suite, settings, selected, onEvent }: Plan, ensure: En
   }
 
   // The gate is asked in order and only as far as it takes, by what it sees alone: what its rules need waits for the gate itself.
-  let gate: boolean | undefined
-  const passesGate = async (): Promise<boolean> => {
-    for (const id of suite.gate) gate ||= await opens(id)
-    return (gate ??= suite.gate.length === 0)
+  let gate: Promise<string | undefined> | undefined
+  /** The rule that keeps the gate closed, if it is. */
+  const closedBy = async (): Promise<string | undefined> => {
+    const { takes, rules: asked } = suite.gate
+    for (const id of asked) {
+      const isOpen = (await opens(id)) === 'open'
+      if (takes === 'one' && isOpen) return undefined
+      if (takes === 'all' && !isOpen) return id
+    }
+    return takes === 'one' ? asked[0] : undefined
   }
-  const opens = async (id: string): Promise<boolean> => {
+  const opens = async (id: string): Promise<'open' | 'closed'> => {
     const rule = rules.get(id)
     if (!rule) throw new Error(`No rule is called ${id}.`)
-    for (const probe of rule.probes) if (await ensure(probe, id)) return false
-    return judged(rule, seen).state === 'PASS'
+    for (const probe of rule.probes) if (await ensure(probe, id)) return 'closed'
+    return judged(rule, seen).state === 'PASS' ? 'open' : 'closed'
   }
 
   for (const { id } of selected) await judge(id)
   return selected.flatMap(({ id }) => results.get(id) ?? [])
 }
 
-type Ending = Pick<Result, 'state' | 'reason'> & Partial<Pick<Result, 'violation' | 'root' | 'evidence'>>
+/** Rules that came after the set that counts are told, and decide nothing. */
+const isNew = ({ since = '1' }: Rule, rule_set: string): boolean => Number(since) > Number(rule_set)
+function unscored({ since = '' }: Rule, ending: Ending): Ending {
+  const isBroken = ending.state === 'FAIL' || ending.state === 'WARN'
+  return { ...ending, unscored: true, ...(isBroken ? { state: 'INFO', reason: `New, so it does not count before rule set ${since}: ${ending.reason}` } : {}) }
+}
+
+type Ending = Pick<Result, 'state' | 'reason'> & Partial<Pick<Result, 'violation' | 'root' | 'evidence' | 'unscored'>>
 
 const blocked = (root: string, reason: string): Ending => ({ state: 'BLOCKED', root, reason: `${reason}.` })
 
 function unavailable(missing: Unavailable): Ending {
   if (missing.kind === 'untested') return { state: 'NOT_TESTED', reason: missing.supply }
   return missing.kind === 'blocked' ? { state: 'BLOCKED', root: missing.root, reason: missing.because } : { state: 'N/A', reason: missing.because }
+}
+
+/** What judges see of a record. */
+export function seenIn(settings: Settings, exchanges: readonly Exchange[]): Seen {
+  const of: Seen['of'] = (...probes) => probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
+  return { settings, of, one: (probe) => first(of(probe), probe) }
 }
 
 /** Judges one rule by what was seen. */

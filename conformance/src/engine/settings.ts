@@ -29,6 +29,12 @@ export interface Settings {
   readonly second_org?: { readonly org_id: string; readonly key: string }
   readonly clock_url?: string
   readonly mail_url?: string
+  /** A command that prints the PIN that was mailed. */
+  readonly pin_command?: string
+  /** A command that has the platform route a task. */
+  readonly route_command?: string
+  /** The platform that an agent is registered with. */
+  readonly platform?: string
   /** Values of a subject that only its own rules read, by name. */
   readonly extra: Readonly<Record<string, string>>
   readonly limits: TimeLimits

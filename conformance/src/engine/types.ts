@@ -35,6 +35,8 @@ export interface Exchange {
   readonly probe: string
   readonly request: Draft
   readonly outcome: Outcome
+  /** It came to the suite: the request is the target's, the answer ours. */
+  readonly came?: true
 }
 
 /** What a judge finds wrong: where, what the clause asks for, and what was there. */
@@ -82,6 +84,8 @@ export interface Rule {
   readonly hint: string
   /** What the interface leaves open here, so that nobody is failed for it. */
   readonly accepts?: string
+  /** The rule set that it came with, when that is a later one than the first. */
+  readonly since?: string
 }
 
 /** What a probe does to the target. `call` asks the agent to work; `write` leaves something behind; `destructive` takes something away. */
@@ -112,8 +116,8 @@ export interface Section {
 /** All that is known about one kind of target. */
 export interface Suite {
   readonly subject: 'agent' | 'platform'
-  /** Rules of which one has to pass before anything else may: they prove what the target is. */
-  readonly gate: readonly string[]
+  /** Rules that have to pass before anything else may, one of them or all: they prove what the target is. */
+  readonly gate: { readonly takes: 'one' | 'all'; readonly rules: readonly string[] }
   readonly sections: readonly Section[]
   readonly probes: readonly Probe[]
   /** Which sections each profile holds; the first is the default. */

@@ -5,12 +5,18 @@
 export interface Vault {
   /** Keeps a value and returns what to write instead. `obtain` is a shell command that prints the value. */
   readonly put: (name: string, value: string, obtain?: string) => string
+  /** Keeps a value that the target gave away; a later one may take its name. */
+  readonly keep: (name: string, value: string, obtain?: string) => string
+  /** All values that a name has had of the target; none for what the user brought along. */
+  readonly kept: (name: string) => readonly string[]
+  /** The shell command that prints the value, if one is known. */
+  readonly obtain: (name: string) => string | undefined
   /** The text with the values put in. */
   readonly open: (text: string) => string
   /** The text with every known value, and everything that looks like a token, replaced by its name. */
   readonly redact: (text: string) => string
-  /** How to get the secrets that a text names, as lines for a shell. */
-  readonly setup: (text: string) => readonly string[]
+  /** The names in a text, each once. */
+  readonly names: (text: string) => readonly string[]
 }
 
 const PLACEHOLDER = /\{\{([A-Z][A-Z0-9_]*)\}\}/g
@@ -20,23 +26,30 @@ const TOKENS = /\b(sk_live|skt|srt|srf|adm|sess)_[A-Za-z0-9._~+/=-]{6,}/g
 const SECRET_MEMBERS = /("(?:session_token|runtime_token|refresh_token|install_token|api_key|hec_token|routing_key|token|pin)"\s*:\s*")([^"\\]{7,})(")/g
 
 export function createVault(): Vault {
-  const values = new Map<string, { value: string; obtain?: string | undefined }>()
-  const known = (text: string): string =>
-    [...values].reduce((hidden, [name, { value, obtain }]) => (value.length < 4 ? hidden : hidden.replaceAll(value, obtain === undefined ? `$${name}` : `${prefixOf(value)}[redacted]`)), text)
+  const values = new Map<string, { value: string; obtain: string | undefined }>()
+  const given = new Map<string, string[]>()
+  const known = (text: string): string => {
+    const own = [...values].reduce((hidden, [name, { value }]) => (value.length < 4 || given.has(name) ? hidden : hidden.replaceAll(value, `$${name}`)), text)
+    return [...given.values()].flat().reduce((hidden, value) => (value.length < 4 ? hidden : hidden.replaceAll(value, `${prefixOf(value)}[redacted]`)), own)
+  }
+  const put: Vault['put'] = (name, value, obtain) => {
+    values.set(name, { value, obtain })
+    return `{{${name}}}`
+  }
   return {
-    put(name, value, obtain) {
-      values.set(name, { value, obtain })
-      return `{{${name}}}`
+    put,
+    keep(name, value, obtain) {
+      given.set(name, [...(given.get(name) ?? []), value])
+      return put(name, value, obtain)
     },
+    kept: (name) => given.get(name) ?? [],
+    obtain: (name) => values.get(name)?.obtain,
     open: (text) => text.replace(PLACEHOLDER, (whole, name: string) => values.get(name)?.value ?? whole),
     redact: (text) =>
       known(text)
         .replace(TOKENS, (_, prefix: string) => `${prefix}_[redacted]`)
         .replace(SECRET_MEMBERS, (_, open: string, value: string, close: string) => `${open}${prefixOf(value)}[redacted]${close}`),
-    setup: (text) => [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => {
-      const obtain = values.get(name)?.obtain
-      return obtain === undefined ? [] : [`${name}=$(${obtain})`]
-    }),
+    names: (text) => [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))],
   }
 }
 

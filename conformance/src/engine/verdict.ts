@@ -5,9 +5,9 @@ export type Verdict = 'conformant' | 'non-conformant' | 'inconclusive'
 
 export const STATES: readonly State[] = ['PASS', 'FAIL', 'WARN', 'INFO', 'N/A', 'BLOCKED', 'NOT_TESTED', 'ERROR']
 
-/** Conformant takes every MUST; a MUST that was not tested is no MUST that was met. */
+/** Conformant takes every MUST of the rule set; a MUST that was not tested is no MUST that was met. */
 export function verdictOf(results: readonly Result[]): Verdict {
-  const musts = results.filter(({ rule }) => rule.level === 'MUST').map(({ state }) => state)
+  const musts = results.filter(({ rule, unscored }) => rule.level === 'MUST' && unscored === undefined).map(({ state }) => state)
   if (musts.includes('FAIL')) return 'non-conformant'
   const met = musts.every((state) => state === 'PASS' || state === 'N/A')
   return met && musts.includes('PASS') ? 'conformant' : 'inconclusive'

@@ -1,8 +1,10 @@
 import type { Exchange, Level, State, Basis, Clause, Violation } from '../engine/types.ts'
+import { merged, type Merged } from '../engine/repeat.ts'
 import type { Result, Run } from '../engine/run.ts'
 import { countsOf, exitCodeOf, rootCauses, verdictOf, type Verdict } from '../engine/verdict.ts'
 import { SUITE } from '../identity.ts'
-import { curlLines, quoted } from '../engine/curl.ts'
+import { quoted } from '../engine/curl.ts'
+import { reproduce } from '../engine/reproduce/index.ts'
 
 /** A rule as every report shows it. Nothing here depends on when the run was, except what the target itself changes. */
 export interface RuleReport {
@@ -20,11 +22,15 @@ export interface RuleReport {
   readonly evidence: readonly string[]
   readonly hint: string
   readonly accepts?: string
-  /** Shell lines that show the violation again; the last one sends the request. None where it takes several requests at once, or none at all. */
+  /** Lines for a shell that show the violation again: one of curl, or a script where it takes several requests. None where no request shows it. */
   readonly curl: readonly string[]
   readonly rerun: string
+  /** How it ended in each run, if not the same in all; `state` is the worst of these. */
+  readonly flaky?: readonly State[]
   /** The baseline says that this is known. */
   readonly known?: string
+  /** The rule set that it counts from, when that is a later one than the suite's. */
+  readonly new?: string
 }
 
 export interface ExchangeReport {
@@ -43,6 +49,8 @@ export interface Report {
   readonly profile: string
   readonly seed: string
   readonly fuzz: number
+  /** How many times everything was judged. */
+  readonly repeat: number
   readonly verdict: Verdict
   readonly exit_code: number
   readonly counts: Readonly<Record<State, number>>
@@ -61,41 +69,45 @@ export interface Report {
 /** How much of one body a report keeps. */
 const KEPT = 20_000
 
-export function reportOf(run: Run, about: { readonly started_at: string; readonly trace?: (result: Result) => boolean }): Report {
-  const { suite, settings, results } = run
-  const { vault } = settings
-  const byKey = new Map(run.exchanges.map((exchange) => [exchange.key, exchange]))
-  const kept = new Set(results.filter((result) => result.violation !== undefined || about.trace?.(result)).flatMap(({ evidence, violation }) => [...shown(evidence, violation)]))
+/** Makes the report of one run, or of several runs of one plan. */
+export function reportOf(runs: Run | readonly [Run, ...Run[]], about: { readonly started_at: string; readonly trace?: (result: Result) => boolean }): Report {
+  const all: readonly Run[] = 'suite' in runs ? [runs] : runs
+  const { suite, settings } = 'suite' in runs ? runs : runs[0]
+  const results = merged(all)
+  const kept = new Set(results.filter((result) => result.violation !== undefined || about.trace?.(result)).flatMap(({ evidence, violation, turn }) => shown(evidence, violation).map((key) => keyOf(key, turn))))
   const report: Report = {
     format: 'svc-conformance-report/1',
-    suite: SUITE, subject: suite.subject, target: settings.base, profile: settings.profile, seed: settings.seed, fuzz: settings.fuzz,
+    suite: SUITE, subject: suite.subject, target: settings.base, profile: settings.profile, seed: settings.seed, fuzz: settings.fuzz, repeat: all.length,
     verdict: verdictOf(results), exit_code: exitCodeOf(results), counts: countsOf(results), root_causes: rootCauses(results),
     sections: suite.sections.filter(({ id }) => results.some(({ section }) => section === id)).map(({ id, title }) => ({ id, title })),
-    rules: results.map((result) => ruleReport(result, run, byKey)),
+    rules: results.map(ruleReport),
     volatile: {
-      started_at: about.started_at, duration_ms: Math.round(run.ms), node: process.version,
-      exchanges: Object.fromEntries(run.exchanges.filter(({ key }) => kept.has(key)).map((exchange) => [exchange.key, exchangeReport(exchange)])),
+      started_at: about.started_at, duration_ms: Math.round(all.reduce((sum, { ms }) => sum + ms, 0)), node: process.version,
+      exchanges: Object.fromEntries(all.flatMap(({ exchanges }, i) => exchanges.map((exchange) => [keyOf(exchange.key, i + 1), exchange] as const)).filter(([key]) => kept.has(key)).map(([key, exchange]) => [key, exchangeReport(exchange)])),
     },
   }
-  return redacted(report, vault.redact)
+  return redacted(report, settings.vault.redact)
 }
+
+/** Exchanges of the first run go by their own keys, those of the second by `2:card#0`. */
+const keyOf = (key: string, turn: number): string => (turn === 1 ? key : `${turn}:${key}`)
 
 /** The exchanges that show a violation: the one it was seen in, and the first ones of the rule beside it. */
 function shown(evidence: readonly string[], violation: Violation | undefined): readonly string[] {
   return [...new Set([...(violation?.exchange === undefined ? [] : [violation.exchange]), ...evidence.slice(0, 4)])]
 }
 
-function ruleReport({ rule, section, state, reason, root, violation, evidence }: Result, run: Run, byKey: ReadonlyMap<string, Exchange>): RuleReport {
+function ruleReport(result: Merged): RuleReport {
+  const { rule, section, state, reason, root, violation, evidence, unscored, run, turn, flaky } = result
   const { id, level, basis, clause, title, hint, accepts } = rule
   const { settings } = run
-  const shows = violation !== undefined && violation.together !== true && !violation.pointer.startsWith('manifest')
-  const culprit = shows ? byKey.get(violation.exchange ?? evidence.at(-1) ?? '') : undefined
   return {
-    id, section, level, basis, clause, title, state, reason, evidence, hint,
-    ...(root === undefined ? {} : { root }),
-    ...(violation === undefined ? {} : { violation }),
+    id, section, level, basis, clause, title, state, reason, evidence: evidence.map((key) => keyOf(key, turn)), hint,
+    ...(root === undefined ? {} : { root }), ...(unscored ? { new: rule.since ?? '' } : {}),
+    ...(violation === undefined ? {} : { violation: violation.exchange === undefined ? violation : { ...violation, exchange: keyOf(violation.exchange, turn) } }),
+    ...(flaky === undefined ? {} : { flaky }),
     ...(accepts === undefined ? {} : { accepts }),
-    curl: culprit ? curlLines(settings.base, culprit.request, settings.vault, settings.limits.request) : [],
+    curl: reproduce(run, result).lines,
     rerun: ['svc-conformance', run.suite.subject, quoted(settings.base), '--rule', id, '--seed', quoted(settings.seed), ...(settings.again ?? []).map(quoted)].join(' '),
   }
 }

@@ -7,5 +7,5 @@ const property = (text: string): string => data(text).replaceAll(':', '%3A').rep
 /** Workflow commands: what is wrong appears on the page of the job. */
 export function github(report: Report): string {
   return report.rules.filter(({ state, known }) => KINDS[state] !== undefined && known === undefined)
-    .map(({ id, state, title, reason, clause, hint }) => `::${KINDS[state]} title=${property(`${id} ${title}`)}::${data(`${reason}\nline ${clause.line}: ${clause.quote}\n${hint}`)}\n`).join('')
+    .map(({ id, state, title, reason, clause, hint, flaky }) => `::${KINDS[state]} title=${property(`${id} ${title}`)}::${data(`${reason}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`}\nline ${clause.line}: ${clause.quote}\n${hint}`)}\n`).join('')
 }

@@ -16,14 +16,16 @@ header p{margin:.3rem 0}.target code{font-size:1rem}
 .counts{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;margin:0;padding:0;font-size:.92rem}
 .pass{--k:var(--pass)}.fail{--k:var(--fail)}.warn{--k:var(--warn)}.info{--k:var(--info)}.na{--k:var(--na)}.blocked{--k:var(--blocked)}.nottested{--k:var(--nottested)}.error{--k:var(--error)}
 .dot{display:inline-block;flex:none;width:.62em;height:.62em;border-radius:50%;background:var(--k);margin-right:.45em}
-h2{font-size:1.25rem;margin:2.2rem 0 .8rem}h3{font-size:1rem;margin:1.6rem 0 .4rem}
+h2{font-size:1.25rem;margin:2.2rem 0 .8rem}.part{background:var(--card);border:1px solid var(--line);border-radius:10px;margin:.6rem 0;overflow:hidden}.part summary{display:flex;align-items:center;gap:.8rem;padding:.6rem .9rem;cursor:pointer}.part summary::-webkit-details-marker{display:none}.part summary b{flex:0 0 12rem;font-weight:600}.strip{flex:1;display:flex;flex-wrap:wrap;gap:3px}.strip i{width:9px;height:9px;border-radius:50%;background:var(--k)}.count{color:var(--dim);font-size:.86rem}
 .causes{list-style:none;margin:0;padding:.7rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:10px}
-.causes li{display:flex;align-items:baseline;padding:.2rem 0}
+.causes li{display:flex;align-items:baseline;padding:.2rem 0}.causes span{min-width:0;overflow-wrap:anywhere}
 .finding{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--k);border-radius:10px;margin:.6rem 0}
 .finding summary{cursor:pointer;padding:.75rem 1rem;display:flex;gap:.7rem;align-items:baseline;flex-wrap:wrap;font-weight:600}
 .finding summary::-webkit-details-marker{display:none}
 .finding .body{padding:0 1rem 1rem}
+.finding summary>span:nth-of-type(2){flex:1;min-width:14rem}.finding summary::after,.part summary::after{content:'›';color:var(--dim);font-size:1.2rem;line-height:1;transition:transform .15s}details[open]>summary::after{transform:rotate(90deg)}summary:focus-visible,button:focus-visible{outline:2px solid var(--info);outline-offset:2px}
 .badge{background:var(--k);color:var(--card);border-radius:5px;padding:.05rem .5rem;font-size:.78rem;text-transform:uppercase;letter-spacing:.04em}
+.flaky{border:1px dashed var(--k);color:var(--k);border-radius:5px;padding:0 .4rem;font-size:.78rem;font-weight:600}
 .id{color:var(--dim);font-weight:500;white-space:nowrap}
 blockquote{margin:.2rem 0 1rem;padding:.5rem 1rem;border-left:3px solid var(--line);color:var(--ink);font-style:italic;overflow-wrap:anywhere}
 cite{display:block;font-style:normal;color:var(--dim);font-size:.84rem;margin-top:.2rem}
@@ -32,8 +34,8 @@ cite{display:block;font-style:normal;color:var(--dim);font-size:.84rem;margin-to
 .want code{color:var(--pass)}.got code{color:var(--fail);font-weight:600}
 .warn .got code{color:var(--warn)}
 .hint{margin:1rem 0}.hint small{display:block;color:var(--dim)}
-.exchange{display:grid;grid-template-columns:1fr 1fr;gap:.8rem;margin:0 0 .8rem}
-@media(max-width:50rem){.exchange{grid-template-columns:1fr}}
+.exchange{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.8rem;margin:0 0 .8rem}
+@media(max-width:50rem){.exchange{grid-template-columns:minmax(0,1fr)}}
 figure{margin:0;min-width:0}figcaption{color:var(--dim);font-size:.84rem;margin-bottom:.2rem}
 pre{margin:0;background:var(--code);border:1px solid var(--line);border-radius:8px;padding:.7rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;max-height:22rem;overflow:auto;line-height:1.45}
 pre .name,pre small{color:var(--dim)}
@@ -44,19 +46,20 @@ button{font:inherit;font-size:.84rem;cursor:pointer;color:var(--ink);background:
 button:hover{border-color:var(--dim)}button[aria-pressed=true]{background:var(--ink);color:var(--bg);border-color:var(--ink)}
 .shell button{position:absolute;top:.45rem;right:.45rem}
 .filter{display:flex;flex-wrap:wrap;gap:.4rem}
-.tree{list-style:none;margin:0;padding:0;background:var(--card);border:1px solid var(--line);border-radius:10px;overflow:hidden}
+.tree{list-style:none;margin:0;padding:0}
 .rule{display:grid;grid-template-columns:auto 6.2rem 1fr auto 5.6rem;gap:.2rem .6rem;align-items:baseline;padding:.42rem .9rem;border-top:1px solid var(--line)}
-.rule:first-child{border-top:0}.rule .dot{margin:0}
+.rule .dot{margin:0}
 .rule small{display:block;color:var(--dim)}
 .level{color:var(--dim);font-size:.8rem;white-space:nowrap}.state{color:var(--k);font-size:.86rem;font-weight:600;text-align:right}
 .rule.na .title,.rule.blocked .title{color:var(--dim)}
-@media(max-width:40rem){.rule{grid-template-columns:auto 1fr auto}.rule .title{grid-column:1/-1;order:9}.level{display:none}}
+.rule a{color:var(--k)}
+@media(max-width:40rem){.part summary b{flex-basis:8.5rem}.diff{grid-template-columns:1fr;gap:0 0}.diff dd{margin-bottom:.5rem}.rule{grid-template-columns:auto 1fr auto}.rule .title{grid-column:1/-1;order:9}.level{display:none}}
 a{color:inherit}footer{color:var(--dim);font-size:.84rem;padding-top:2rem;padding-bottom:3rem}
 @media print{.shell button,.filter{display:none}pre{max-height:none}}
 `
 
 export const SCRIPT = `
-for(const b of document.querySelectorAll('.filter button'))b.onclick=()=>{for(const o of document.querySelectorAll('.filter button'))o.setAttribute('aria-pressed',o===b);const k=b.dataset.show;for(const r of document.querySelectorAll('.rule'))r.hidden=k!==''&&!r.classList.contains(k),r.style.display=r.hidden?'none':'';for(const t of document.querySelectorAll('.tree')){const none=![...t.children].some(r=>!r.hidden);t.style.display=none?'none':'';t.previousElementSibling.style.display=none?'none':''}}
+for(const b of document.querySelectorAll('.filter button'))b.onclick=()=>{for(const o of document.querySelectorAll('.filter button'))o.setAttribute('aria-pressed',o===b);const k=b.dataset.show;for(const r of document.querySelectorAll('.rule'))r.hidden=k!==''&&!r.classList.contains(k),r.style.display=r.hidden?'none':'';for(const p of document.querySelectorAll('.part')){const some=[...p.querySelectorAll('.rule')].some(r=>!r.hidden);p.style.display=some?'':'none';if(k!=='')p.open=some}}
 for(const b of document.querySelectorAll('.shell button'))b.onclick=async()=>{try{await navigator.clipboard.writeText(b.nextElementSibling.textContent);b.textContent='Copied'}catch{getSelection().selectAllChildren(b.nextElementSibling);b.textContent='Selected'}setTimeout(()=>b.textContent='Copy',1500)}
 const show=()=>{for(const m of document.querySelectorAll('details[open] mark')){const p=m.closest('pre');p.scrollTop=Math.max(0,m.offsetTop-p.offsetTop-p.clientHeight/3)}};document.addEventListener('toggle',show,true);show()
 const open=()=>{const d=document.getElementById(location.hash.slice(1));if(d&&d.tagName==='DETAILS')d.open=true};addEventListener('hashchange',open);open()

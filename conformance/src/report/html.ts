@@ -4,11 +4,15 @@ import { html as esc } from './escape.ts'
 import { marked } from './html-json.ts'
 import { SCRIPT, STYLE } from './html-page.ts'
 
-const SAYS = {
-  conformant: ['Conformant', 'Every MUST of this profile is met.'],
-  'non-conformant': ['Not conformant', 'At least one MUST is broken.'],
-  inconclusive: ['Inconclusive', 'Nothing that was tested is broken, but not every MUST was tested.'],
-} as const
+const TITLES = { conformant: 'Conformant', 'non-conformant': 'Not conformant', inconclusive: 'Inconclusive' } as const
+
+/** The verdict in one sentence. */
+function saysOf({ verdict, rules }: Report): string {
+  const musts = rules.filter(({ level, new: since }) => level === 'MUST' && since === undefined)
+  const broken = musts.filter(({ state }) => state === 'FAIL').length
+  if (verdict === 'non-conformant') return `${broken} of ${musts.length} MUSTs ${broken === 1 ? 'is' : 'are'} broken.`
+  return verdict === 'conformant' ? `All ${musts.length} MUSTs of this profile are met, or do not apply.` : 'Nothing that was tested is broken, but not every MUST was tested.'
+}
 const LABEL: Readonly<Record<State, string>> = { PASS: 'pass', FAIL: 'fail', WARN: 'warn', INFO: 'info', 'N/A': 'n/a', BLOCKED: 'blocked', NOT_TESTED: 'not tested', ERROR: 'error' }
 const kind = (state: State): string => state.toLowerCase().replaceAll(/[^a-z]/g, '')
 const ORDER: readonly State[] = ['FAIL', 'ERROR', 'WARN', 'BLOCKED', 'NOT_TESTED', 'PASS', 'INFO', 'N/A']
@@ -16,7 +20,7 @@ const ORDER: readonly State[] = ['FAIL', 'ERROR', 'WARN', 'BLOCKED', 'NOT_TESTED
 /** One page that needs nothing else: what is wrong first, then the tree of the interface. */
 export function htmlPage(report: Report): string {
   const { subject, target, verdict, suite, seed, profile, volatile, rules, sections } = report
-  const [title, says] = SAYS[verdict]
+  const title = TITLES[verdict]
   const wrong = rules.filter(({ violation, state }) => violation !== undefined && state !== 'INFO').sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
   return `<!doctype html>
 <html lang="en">
@@ -29,13 +33,13 @@ export function htmlPage(report: Report): string {
     <p class="over">${esc(subject)} · profile ${esc(profile)}</p>
     <h1>${title}</h1>
     <p class="target"><code>${esc(target)}</code></p>
-    <p>${says}</p>
+    <p>${saysOf(report)}</p>
     ${bar(report)}
   </div>
 </header>
 <main class="wrap">
-${causes(report)}
 ${wrong.length === 0 ? '' : `<section><h2>${wrong.length === 1 ? 'One thing is wrong' : `${wrong.length} things are wrong`}</h2>${wrong.map((rule, i) => finding(rule, report, i === 0)).join('')}</section>`}
+${causes(report)}
 <section><h2>All ${rules.length} rules</h2>
 <nav class="filter" aria-label="Show">${filters(report)}</nav>
 ${sections.map(({ id, title }) => tree(title, rules.filter(({ section }) => section === id))).join('')}
@@ -55,17 +59,20 @@ function bar({ counts, rules }: Report): string {
 }
 
 function causes({ root_causes, rules }: Report): string {
-  const waiting = root_causes.map(({ root, blocked }) => `<li><b class="dot blocked"></b><span>${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for <a href="#${root}">${root}</a>: ${esc(rules.find(({ id }) => id === root)?.reason ?? '')}</span></li>`)
+  const waiting = root_causes.map(({ root, blocked }) => `<li><b class="dot blocked"></b><span>${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for <a href="#${root}">${root}</a>: ${esc(causeOf(rules.find(({ id }) => id === root)))}</span></li>`)
   const missing = [...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason))].map((reason) => `<li><b class="dot nottested"></b><span>${esc(reason)}</span></li>`)
-  return waiting.length + missing.length === 0 ? '' : `<section><h2>Before more can be told</h2><ul class="causes">${[...waiting, ...missing].join('')}</ul></section>`
+  return waiting.length + missing.length === 0 ? '' : `<section><h2>What waits</h2><ul class="causes">${[...waiting, ...missing].join('')}</ul></section>`
 }
 
+/** What is wrong with it stands above already; what else keeps others waiting is said here. */
+const causeOf = (rule: RuleReport | undefined): string => (rule?.violation === undefined ? rule?.reason : rule.title) ?? ''
+
 function finding(rule: RuleReport, { volatile }: Report, open: boolean): string {
-  const { id, state, title, clause, violation, hint, curl, rerun, level, evidence, accepts } = rule
+  const { id, state, title, clause, violation, hint, curl, rerun, level, evidence, accepts, flaky } = rule
   const keys = [...new Set([violation?.exchange ?? evidence.at(-1) ?? ''])]
   const exchanges = keys.flatMap((key) => volatile.exchanges[key] ?? [])
   return `<details class="finding ${kind(state)}" id="${id}"${open ? ' open' : ''}>
-<summary><b class="badge ${kind(state)}">${LABEL[state]}</b> <span class="id">${id}</span> <span>${esc(title)}</span></summary>
+<summary><b class="badge ${kind(state)}">${LABEL[state]}</b> <span class="id">${id}</span> <span>${esc(title)}</span>${flakyMark(flaky)}</summary>
 <div class="body">
 <blockquote>${clauseOf(clause.quote)}<cite>${level} · line ${clause.line} of the interface</cite></blockquote>
 <dl class="diff"><dt>Where</dt><dd><code>${esc(violation?.pointer ?? '')}</code></dd><dt>Expected</dt><dd class="want"><code>${esc(violation?.expected ?? '')}</code></dd><dt>Actual</dt><dd class="got"><code>${esc(violation?.actual ?? '')}</code></dd></dl>
@@ -100,11 +107,16 @@ function filters({ counts }: Report): string {
   return [`<button type="button" data-show="" aria-pressed="true">All</button>`, ...states.map((state) => `<button type="button" data-show="${kind(state)}" aria-pressed="false">${LABEL[state]} ${counts[state]}</button>`)].join('')
 }
 
+/** Several runs that did not end the same. */
+const flakyMark = (flaky: RuleReport['flaky']): string => (flaky === undefined ? '' : ` <span class="flaky" title="${flaky.map((state) => LABEL[state]).join(', ')}">flaky</span>`)
+
 function tree(title: string, rules: readonly RuleReport[]): string {
-  const rows = rules.map(({ id, state, title, reason, level, clause, violation, known }) => {
+  const rows = rules.map(({ id, state, title, reason, level, clause, violation, known, flaky }) => {
     const name = violation !== undefined && state !== 'INFO' ? `<a href="#${id}">${id}</a>` : id
     const said = known === undefined ? (state === 'PASS' ? '' : reason) : `Known: ${known}`
-    return `<li class="rule ${kind(state)}"><b class="dot ${kind(state)}"></b><span class="id">${name}</span><span class="title">${esc(title)}${said === '' ? '' : `<small>${esc(said)}</small>`}</span><span class="level" title="${esc(clause.quote)}">${level} L${clause.line}</span><span class="state">${LABEL[state]}</span></li>`
+    return `<li class="rule ${kind(state)}"><b class="dot ${kind(state)}"></b><span class="id">${name}</span><span class="title">${esc(title)}${flakyMark(flaky)}${said === '' ? '' : `<small>${esc(said)}</small>`}</span><span class="level" title="${esc(clause.quote)}">${level} L${clause.line}</span><span class="state">${LABEL[state]}</span></li>`
   })
-  return `<h3>${esc(title)}</h3><ul class="tree">${rows.join('')}</ul>`
+  const dots = rules.map(({ id, state }) => `<i class="${kind(state)}" title="${id}: ${LABEL[state]}"></i>`).join('')
+  const open = rules.some(({ state }) => !['PASS', 'INFO', 'N/A'].includes(state))
+  return `<details class="part"${open ? ' open' : ''}><summary><b>${esc(title)}</b><span class="strip">${dots}</span><span class="count">${rules.length}</span></summary><ul class="tree">${rows.join('')}</ul></details>`
 }

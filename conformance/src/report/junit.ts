@@ -29,9 +29,9 @@ function testcase(rule: RuleReport, { subject }: Report): string {
 }
 
 /** What is wrong, and how to see it again, as plain text. */
-export function told({ clause, violation, hint, curl, rerun }: RuleReport): string {
+export function told({ clause, violation, hint, curl, rerun, flaky }: RuleReport): string {
   return [
     `${violation?.pointer ?? ''}: expected ${violation?.expected ?? ''}, got ${violation?.actual ?? ''}`,
-    `clause, line ${clause.line}: ${clause.quote}`, `hint: ${hint}`, ...curl, rerun,
+    `clause, line ${clause.line}: ${clause.quote}`, `hint: ${hint}`, ...(flaky === undefined ? [] : [`flaky: ${flaky.join(', ')}`]), ...curl, rerun,
   ].join('\n')
 }

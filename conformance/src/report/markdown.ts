@@ -21,8 +21,8 @@ export function markdown(report: Report): string {
   ].join('\n')
 }
 
-const row = ({ id, state, title, violation }: RuleReport): string =>
-  `| ${SIGNS[state]} **${id}** ${cell(title)} | ${cell(violation?.pointer ?? '')} | ${cell(violation?.expected ?? '')} | ${cell(violation?.actual ?? '')} |`
+const row = ({ id, state, title, violation, flaky }: RuleReport): string =>
+  `| ${SIGNS[state]} **${id}** ${cell(title)}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`} | ${cell(violation?.pointer ?? '')} | ${cell(violation?.expected ?? '')} | ${cell(violation?.actual ?? '')} |`
 
 /** A fence that is longer than any in the text. */
 function fenced(text: string): string {

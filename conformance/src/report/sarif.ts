@@ -1,3 +1,4 @@
+import { addressOf } from '../engine/address.ts'
 import type { Report, RuleReport } from './data.ts'
 import { told } from './junit.ts'
 
@@ -10,7 +11,7 @@ export function sarif(report: Report): string {
   const driver = {
     name: suite.name, version: suite.version, semanticVersion: suite.version,
     rules: rules.map(({ id, title, clause, hint, level, basis }) => ({
-      id, name: id, shortDescription: { text: title }, fullDescription: { text: `Line ${clause.line} of the interface: ${clause.quote}` }, help: { text: hint },
+      id, shortDescription: { text: title }, fullDescription: { text: `Line ${clause.line} of the interface: ${clause.quote}` }, help: { text: hint },
       defaultConfiguration: { level: level === 'MUST' ? 'error' : level === 'SHOULD' ? 'warning' : 'note' }, properties: { level, basis, clauseLine: clause.line },
     })),
   }
@@ -22,7 +23,7 @@ export function sarif(report: Report): string {
 }
 
 function result(rule: RuleReport, ruleIndex: number, report: Report): object {
-  const { id, state, reason, title, violation, known } = rule
+  const { id, state, reason, title, violation, known, flaky } = rule
   const kind = KINDS[state]
   const path = report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']?.request.path ?? ''
   return {
@@ -30,9 +31,9 @@ function result(rule: RuleReport, ruleIndex: number, report: Report): object {
     // SARIF 3.27.10: whatever is no failure has the level none.
     level: kind === 'fail' ? LEVELS[state as keyof typeof LEVELS] : 'none',
     message: { text: violation ? `${title}. ${told(rule)}` : reason === '' ? title : `${title}: ${reason}` },
-    locations: [{ physicalLocation: { artifactLocation: { uri: report.target + path } }, ...(violation ? { logicalLocations: [{ fullyQualifiedName: violation.pointer }] } : {}) }],
+    locations: [{ physicalLocation: { artifactLocation: { uri: addressOf(report.target, path) }, region: { startLine: 1 } }, ...(violation ? { logicalLocations: [{ fullyQualifiedName: violation.pointer }] } : {}) }],
     partialFingerprints: { 'rule/v1': id },
     ...(known === undefined ? {} : { suppressions: [{ kind: 'external', justification: known }] }),
-    properties: { state },
+    properties: { state, ...(flaky === undefined ? {} : { flaky }) },
   }
 }

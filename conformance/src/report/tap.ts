@@ -13,8 +13,8 @@ function point(rule: RuleReport, number: number): readonly string[] {
   const directive = known !== undefined || state === 'WARN' ? ` # TODO ${escaped(known ?? 'SHOULD')}` : ['N/A', 'BLOCKED', 'NOT_TESTED'].includes(state) ? ` # SKIP ${state}: ${escaped(reason)}` : ''
   const line = `${wrong || state === 'WARN' ? 'not ok' : 'ok'} ${number} - ${escaped(`${id} ${title}`)}${directive}`
   if (!violation || state === 'INFO') return [line]
-  const { clause, hint, curl, rerun, level } = rule
-  const fields = { state, level, clause: `line ${clause.line}: ${clause.quote}`, where: violation.pointer, expected: violation.expected, actual: violation.actual, hint, curl: curl.join('\n'), rerun }
+  const { clause, hint, curl, rerun, level, flaky } = rule
+  const fields = { state, level, clause: `line ${clause.line}: ${clause.quote}`, where: violation.pointer, expected: violation.expected, actual: violation.actual, hint, ...(flaky === undefined ? {} : { flaky: flaky.join(', ') }), curl: curl.join('\n'), rerun }
   // JSON strings are YAML strings.
   return [line, '  ---', ...Object.entries(fields).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`), '  ...']
 }

@@ -1,23 +1,22 @@
 import type { State } from '../engine/types.ts'
 import type { Report, RuleReport } from './data.ts'
+import { painter, SIGN, type Painter } from './paint.ts'
+import { detail } from './text-detail.ts'
 
 export interface Look {
   readonly colour: boolean
-  /** Shows every rule; without it only what is wrong and the verdict, because the rules were told one by one. */
+  /** Shows every section; without it only what is wrong and the verdict, because the rules were told one by one. */
   readonly tree: boolean
+  /** How wide the terminal is. */
+  readonly columns?: number | undefined
 }
 
-const PAINT: Readonly<Record<State, number>> = { PASS: 32, FAIL: 31, WARN: 33, INFO: 36, 'N/A': 90, BLOCKED: 35, NOT_TESTED: 33, ERROR: 41 }
-const SIGN: Readonly<Record<State, string>> = { PASS: '✓', FAIL: '✗', WARN: '!', INFO: 'i', 'N/A': '–', BLOCKED: '⊘', NOT_TESTED: '?', ERROR: '‼' }
-const LONGEST_CURL = 1200
-
-/** The report for a terminal: the tree of the interface, what is wrong in full, and the verdict last. */
-export function text(report: Report, look: Look): string {
-  const paint = painter(look)
-  const tree = !look.tree ? [] : report.sections.flatMap((section) => ['', paint.bold(section.title), ...report.rules.filter((rule) => rule.section === section.id).map((rule) => line(rule, paint))])
-  const wrong = report.rules.filter(({ violation, state }) => violation !== undefined && state !== 'INFO')
-  const details = wrong.length === 0 ? [] : ['', paint.bold(wrong.length === 1 ? 'What is wrong' : `What is wrong (${wrong.length})`), ...wrong.flatMap((rule) => detail(rule, report, paint))]
-  return [...tree, ...details, '', ...summary(report, paint), ''].join('\n')
+/** The report for a terminal: the sections of the interface, what is wrong in full, and the verdict last. */
+export function text(report: Report, { colour, tree, columns }: Look): string {
+  const paint = painter(colour)
+  const wrong = report.rules.filter(isWrong)
+  const details = wrong.length === 0 ? [] : ['', paint.bold(wrong.length === 1 ? 'What is wrong' : `What is wrong (${wrong.length})`), ...wrong.flatMap((rule) => detail(rule, report, paint, columns))]
+  return [...(tree ? ['', ...sections(report, paint)] : []), ...details, '', ...summary(report, paint), ''].join('\n')
 }
 
 /** Which suite this is, what it judges, and how to get the same run again. */
@@ -27,73 +26,61 @@ export function heading(report: Pick<Report, 'suite' | 'subject' | 'target' | 'p
 }
 
 /** One rule on one line, the same with every run: what a log keeps. */
-export function plainLine({ state, id, title, reason }: Pick<RuleReport, 'state' | 'id' | 'title' | 'reason'>): string {
-  return `${state.padEnd(10)} ${id.padEnd(10)} ${title}${reason === '' || state === 'PASS' ? '' : ` (${reason})`}`
+export function plainLine({ state, id, title, reason, flaky }: Pick<RuleReport, 'state' | 'id' | 'title' | 'reason' | 'flaky'>): string {
+  return `${state.padEnd(10)} ${id.padEnd(10)} ${title}${reason === '' || state === 'PASS' ? '' : ` (${reason})`}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`}`
 }
 
-interface Painter {
-  readonly state: (state: State, text: string) => string
-  readonly bold: (text: string) => string
-  readonly dim: (text: string) => string
-}
+const isWrong = ({ violation, state }: RuleReport): boolean => violation !== undefined && state !== 'INFO'
 
-function painter({ colour }: Look): Painter {
-  const code = (n: number) => (text: string) => (colour ? `\u001b[${n}m${text}\u001b[0m` : text)
-  return { state: (state, text) => code(PAINT[state])(text), bold: code(1), dim: code(2) }
+/** One line for each section, with a sign for each of its rules; below it the rules about which there is something to say. */
+function sections({ sections, rules }: Report, paint: Painter): readonly string[] {
+  const width = Math.max(...sections.map(({ title }) => title.length))
+  return sections.flatMap(({ id, title }) => {
+    const own = rules.filter(({ section }) => section === id)
+    const signs = own.map(({ state }) => paint.state(state, SIGN[state])).join('')
+    return [`  ${title.padEnd(width)}  ${signs}`, ...own.filter(({ state, flaky }) => !['PASS', 'INFO', 'N/A'].includes(state) || flaky !== undefined).map((rule) => line(rule, paint))]
+  })
 }
 
 function line(rule: RuleReport, paint: Painter): string {
-  const { state, id, title, reason, known } = rule
-  // Violations stand below in full, and what blocks a rule is told once.
-  const said = ['PASS', 'FAIL', 'WARN', 'BLOCKED'].includes(state) ? '' : reason
-  const tail = [said === '' ? '' : `\n               ${said}`, known === undefined ? '' : ` (known: ${known})`].join('')
-  return `  ${paint.state(state, SIGN[state])} ${paint.dim(id.padEnd(10))} ${state === 'FAIL' || state === 'WARN' || state === 'ERROR' ? paint.state(state, title) : ['N/A', 'BLOCKED'].includes(state) ? paint.dim(title) : title}${paint.dim(tail)}`
-}
-
-function detail(rule: RuleReport, report: Report, paint: Painter): readonly string[] {
-  const { state, id, title, clause, violation, hint, curl, rerun, level } = rule
-  const row = (name: string, value: string): string => `    ${paint.dim(name.padEnd(9))} ${value}`
-  const exchange = report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']
-  const last = curl.at(-1) ?? ''
-  return [
-    '', `  ${paint.state(state, `${SIGN[state]} ${id}`)} ${paint.bold(title)}`,
-    row('clause', `${level}, line ${clause.line}: “${clause.quote}”`),
-    row('where', violation?.pointer ?? ''), row('expected', violation?.expected ?? ''), row('actual', paint.state(state, violation?.actual ?? '')),
-    ...(exchange ? [row('request', requestLine(exchange.request)), row('response', responseLine(exchange))] : []),
-    row('hint', hint),
-    ...(last.length > LONGEST_CURL ? [row('curl', `${last.length} characters long: it stands in the reports of --report json and html`)] : curl.map((text, i) => row(i === 0 ? 'curl' : '', text))),
-    row('again', rerun),
-  ]
-}
-
-const SHOWN = 300
-const short = (text: string): string => (text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`)
-
-function requestLine({ method, path, body }: { readonly method: string; readonly path: string; readonly body?: string }): string {
-  return `${method} ${path}${body === undefined ? '' : ` ${short(body)}`}`
-}
-
-function responseLine({ response, failure, ms }: Report['volatile']['exchanges'][string]): string {
-  return `${response ? `${response.status} ${short(response.body.trim())}` : failure?.says ?? ''} (${ms} ms)`
+  const { state, id, title, reason, known, flaky, root } = rule
+  const isQuiet = state === 'BLOCKED'
+  // Violations stand below in full.
+  const said = isQuiet ? `waits for ${root ?? ''}` : isWrong(rule) ? '' : reason
+  const tail = [...(said === '' ? [] : [said]), ...(known === undefined ? [] : [`known: ${known}`]), ...(flaky === undefined ? [] : [`flaky: ${flaky.join(', ')}`])].join(' · ')
+  return `    ${paint.state(state, `${SIGN[state]} ${id.padEnd(9)}`)} ${isQuiet ? paint.dim(title) : title}${tail === '' ? '' : paint.dim(` · ${tail}`)}`
 }
 
 const SAYS = {
-  conformant: ['PASS', 'conformant: every MUST of this profile is met'],
-  'non-conformant': ['FAIL', 'not conformant: a MUST is broken'],
-  inconclusive: ['NOT_TESTED', 'inconclusive: nothing is broken, but not every MUST was tested'],
+  conformant: ['PASS', 'conformant', 'every MUST of this profile is met'],
+  'non-conformant': ['FAIL', 'not conformant', 'a MUST is broken'],
+  inconclusive: ['NOT_TESTED', 'inconclusive', 'nothing is broken, but not every MUST was tested'],
 } as const
 
 function summary(report: Report, paint: Painter): readonly string[] {
-  const { counts, root_causes, verdict, rules, volatile } = report
-  const numbers = (Object.entries(counts) as [State, number][]).filter(([, n]) => n > 0).map(([state, n]) => paint.state(state, `${n} ${state}`)).join('  ')
-  const causes = root_causes.map(({ root, blocked }) => `${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for ${root}: ${rules.find(({ id }) => id === root)?.reason ?? ''}`)
-  const supplies = [...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason))]
-  const [state, says] = SAYS[verdict]
+  const { counts, verdict, rules, volatile, repeat } = report
+  const numbers = (Object.entries(counts) as [State, number][]).filter(([, n]) => n > 0).map(([state, n]) => paint.state(state, `${SIGN[state]} ${n} ${state}`)).join('  ')
+  const open = [...waiting(report, paint), ...supplies(report, paint)]
+  const fresh = rules.filter((rule) => rule.new !== undefined).map(({ id, state }) => `${id} ${state}`)
+  const [state, word, says] = SAYS[verdict]
   return [
-    ...causes.map((cause) => `  ${paint.state('BLOCKED', SIGN.BLOCKED)} ${cause}`),
-    ...supplies.map((supply) => `  ${paint.state('NOT_TESTED', SIGN.NOT_TESTED)} ${supply}`),
-    ...(causes.length + supplies.length > 0 ? [''] : []),
-    `${paint.bold(`${rules.length} rules`)}  ${numbers}  ${paint.dim(`${volatile.duration_ms} ms`)}`,
-    paint.state(state, says),
+    ...(fresh.length > 0 ? [`  ${paint.state('INFO', SIGN.INFO)} New, so they do not count yet: ${fresh.join(', ')}`, ''] : []),
+    ...open, ...(open.length > 0 ? [''] : []),
+    `${paint.bold(`${rules.length} rules`)}  ${numbers}  ${paint.dim(`${volatile.duration_ms} ms${repeat === 1 ? '' : `, judged ${repeat} times`}`)}`,
+    `${paint.badge(state, word)}${paint.state(state, `: ${says}`)}`,
   ]
+}
+
+/** One cause is one line, however many rules wait for it; a violation that stands above needs no second word. */
+function waiting({ root_causes, rules }: Report, paint: Painter): readonly string[] {
+  return root_causes.map(({ root, blocked }) => {
+    const cause = rules.find(({ id }) => id === root)
+    const why = cause === undefined || isWrong(cause) ? cause?.title : cause.reason
+    return `  ${paint.state('BLOCKED', `${SIGN.BLOCKED} ${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for ${root}`)}${why === undefined ? '' : paint.dim(` · ${why}`)}`
+  })
+}
+
+function supplies({ rules }: Report, paint: Painter): readonly string[] {
+  const wanted = new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason))
+  return [...wanted].map((supply) => `  ${paint.state('NOT_TESTED', SIGN.NOT_TESTED)} ${supply}`)
 }

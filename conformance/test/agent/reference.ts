@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
-import { NOW_MS, type Asked, type Handler, type Told } from '../support/handler.ts'
+import { NOW_MS, PROXY, type Asked, type Handler, type Told } from '../support/handler.ts'
 
 type Json = Record<string, unknown>
+
+/** A platform beside the agent, behind the same proxy, that has it registered. */
+const PLATFORM_PATH = '/platform/api/v1'
+export const PLATFORM = `${PROXY}${PLATFORM_PATH}`
+const registration = ({ headers }: Asked, { svc_id }: Shape): Told => (headers['x-api-key'] === 'sk_live_free' ? told(200, { valid: true, svc_id, name: 'Reference', version: '1.0.0', registered_at: '2026-01-01T00:00:00Z' }) : told(401, {}))
 
 /** What makes one conforming agent differ from another. */
 export interface Shape {
@@ -60,6 +65,7 @@ export function referenceAgent(changes: Partial<Shape> = {}): Handler {
     },
   }
   return (asked) => {
+    if (asked.path === `${PLATFORM_PATH}/agents/${shape.svc_id}/verify`) return registration(asked, shape)
     const path = asked.path.startsWith(shape.base) ? asked.path.slice(shape.base.length) : ''
     return routes[`${asked.method} ${path}`]?.({ ...asked, path }) ?? told(404, { error: 'not found' })
   }

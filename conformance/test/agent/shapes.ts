@@ -1,7 +1,9 @@
 import type { Settings } from '../../src/engine/settings.ts'
 import { createVault } from '../../src/engine/vault.ts'
 import type { Asked, Handler, Told } from '../support/handler.ts'
+import { PROXY } from '../support/handler.ts'
 import { retell, rewrite } from '../support/mutants.ts'
+import { REGISTERED } from './mutants/card.ts'
 import { Refusal, referenceAgent, told, type Shape, type Skill } from './reference.ts'
 
 /** An agent that conforms in a way of its own. */
@@ -73,6 +75,8 @@ export const CONFORMING: readonly Conforming[] = [
   shaped('a skill that may take its time', { skills: [{ name: 'slow', run: () => ({ done: true }), card: { timeout_ms: 600_000 } }] }),
   shaped('a reputation with decimals', { reputation: '99.5' }),
   shaped('a reputation of nothing', { reputation: '0' }),
+  shaped('behind a proxy whose address is not that of the agent', { card: { url: PROXY } }),
+  shaped('registered with a platform', {}, REGISTERED),
   { name: 'a base path', make: () => referenceAgent({ base: '/agents/7' }), settings: { base: 'http://target.test/agents/7' } },
   at('unknown skills are 400', '/a2a/tasks', (it) => (it.status === 422 ? { ...it, status: 400 } : it)),
   at('unknown skills are 501', '/a2a/tasks', (it) => (it.status === 422 ? { ...it, status: 501 } : it)),

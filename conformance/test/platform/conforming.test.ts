@@ -1,25 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { conduct } from '../../src/engine/run.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
-import type { Handler } from '../support/handler.ts'
+import { transportTo, type Handler } from '../support/handler.ts'
 import { inState, judge, lines } from '../support/judge.ts'
 import { settings } from '../support/settings.ts'
-import { PLATFORM_SETTINGS, referencePlatform, type Shape } from './reference.ts'
-
-const SHAPES: readonly (readonly [name: string, shape: Partial<Shape>])[] = [
-  ['201 and 422', {}],
-  ['200 and 400', { created: 200, invalid: 400 }],
-  ['202', { created: 202 }],
-  ['a clock that an earlier run moved', { moved_ms: 100 * 86_400_000 }],
-  ['another name for the identifier', { workspace_id: 'id' }],
-  ['more members than the interface lists', { more: { request_id: 'r', links: { self: '/' } } }],
-]
+import { PLATFORM_SETTINGS, referencePlatform } from './reference.ts'
+import { CONFORMING } from './shapes.ts'
 
 describe('platforms that conform, each in its own way', () => {
-  it.each(SHAPES)('%s: nothing is found wrong, and nothing is left out', async (_, shape) => {
-    const run = await judge(platformSuite, referencePlatform(shape), PLATFORM_SETTINGS)
-    expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'N/A'))).toEqual([])
-    expect(verdictOf(run.results)).toBe('conformant')
+  it.each(CONFORMING)('$name: nothing is found wrong, and nothing is left out', async ({ make, settings: chosen = PLATFORM_SETTINGS, commands, untested = [] }) => {
+    const platform = make()
+    const run = await judge(platformSuite, platform, chosen, undefined, commands?.(platform))
+    expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'N/A'))).toEqual([])
+    expect(inState(run, 'NOT_TESTED').map(({ rule }) => rule.id).filter((id) => !id.includes('.delivered'))).toEqual([...untested])
+    expect(inState(run, 'BLOCKED').filter(({ root }) => !untested.includes(root ?? ''))).toEqual([])
+    expect(verdictOf(run.results)).toBe(untested.length === 0 ? 'conformant' : 'inconclusive')
   })
 
   it('what was not handed in is asked for, and nothing is found wrong', async () => {
@@ -28,6 +24,24 @@ describe('platforms that conform, each in its own way', () => {
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR'))).toEqual([])
     expect(verdictOf(run.results)).toBe('inconclusive')
     for (const { reason } of inState(run, 'NOT_TESTED')) expect(reason).toMatch(/[Gg]ive .*--/)
+  })
+
+  it('with --slow and no clock to move, a minute is waited for where that is enough', async () => {
+    const platform = referencePlatform()
+    const { clock_url: _, ...rest } = PLATFORM_SETTINGS
+    let waited = 0
+    // The platform's time passes when somebody waits.
+    const wait = (ms: number): Promise<void> => {
+      platform({ method: 'POST', path: '/_clock', headers: {}, body: JSON.stringify({ advance_seconds: ms / 1000 }) })
+      return Promise.resolve(void (waited += ms))
+    }
+    const ids = ['BOOT-09', 'BOOT-10', 'LEASE-05', 'REF-05']
+    const selected = platformSuite.sections.flatMap(({ rules }) => rules).filter(({ id }) => ids.includes(id))
+    const judged = async (slow: boolean): Promise<readonly string[]> =>
+      (await conduct({ suite: platformSuite, settings: settings({ ...rest, slow }), selected }, transportTo(platform), { now_ms: () => waited, wait })).results.map(({ rule, state }) => `${rule.id} ${state}`)
+    expect(await judged(true)).toEqual(['BOOT-09 PASS', 'BOOT-10 PASS', 'LEASE-05 NOT_TESTED', 'REF-05 NOT_TESTED'])
+    expect(waited).toBe(122_000)
+    expect(await judged(false)).toEqual(ids.map((id) => `${id} NOT_TESTED`))
   })
 
   it('reading only: nothing is written', async () => {

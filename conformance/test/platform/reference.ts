@@ -11,7 +11,7 @@ const DAY = 86_400_000
 export const PLATFORM_SETTINGS: Partial<Settings> = {
   profile: 'full', fuzz: 60, allow: new Set(['read', 'call', 'write', 'destructive']), keys: KEYS, second_org: { org_id: 'org_second', key: 'sk_live_second' },
   clock_url: `${BASE}/_clock`, mail_url: `${BASE}/_mail`,
-  extra: { ...Object.fromEntries(PLANS.map((plan) => [`org.${plan}`, `org_${plan}`])), 'admin-email': 'admin@example.com', 'intake-url': 'https://intake.example.com', 'image-ref': 'acme/web:1.0' },
+  extra: { ...Object.fromEntries(PLANS.map((plan) => [`org.${plan}`, `org_${plan}`])), 'admin-email': 'admin@example.com', 'image-ref': 'acme/web:1.0' },
 }
 
 /** What differs between platforms that conform. */
@@ -25,7 +25,7 @@ export interface Shape {
 }
 const USUAL: Shape = { created: 201, invalid: 422, workspace_id: 'workspace_id', more: {}, moved_ms: 0 }
 
-interface Installation { readonly id: string; readonly org: string; readonly agent: string; readonly workspace: string; refresh: string; version: number; tokens: Map<string, number> }
+interface Installation { readonly id: string; readonly upstream: string; readonly capabilities: readonly unknown[]; readonly org: string; readonly agent: string; readonly workspace: string; refresh: string; version: number; tokens: Map<string, number> }
 interface InstallToken { readonly agent: string; readonly workspace: string; readonly ends: number; used?: { at: number; by: Installation } }
 type Call = { readonly org: string; readonly path: readonly string[]; readonly given: Json; readonly asked: Asked }
 type Route = readonly [id: string, method: string, path: RegExp, least: string | undefined, members: Readonly<Record<string, 'string' | 'integer' | 'array' | 'object'>>, run: (call: Call) => Told]
@@ -60,8 +60,8 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
   }
   const credentials = (installation: Installation): Json => ({ installation_id: installation.id, ...fresh(installation), heartbeat_interval: 60 })
   const renewed = (installation: Installation): Json => ({ ...credentials(installation), refresh_token: (installation.refresh = `srf_${hash()}`) })
-  const install = (org: string, agent: string, place: string): Installation => {
-    const installation: Installation = { id: uuid(), org, agent, workspace: place, refresh: '', version: 0, tokens: new Map() }
+  const install = (org: string, agent: string, place: string, { upstream_url, capabilities }: Json): Installation => {
+    const installation: Installation = { id: uuid(), org, agent, workspace: place, upstream: String(upstream_url), capabilities: Array.isArray(capabilities) ? capabilities : [], refresh: '', version: 0, tokens: new Map() }
     installations.set(installation.id, installation)
     return installation
   }
@@ -71,7 +71,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
     if (!token) return refused()
     if (token.used) return now - token.used.at < 60_000 ? told(200, credentials(token.used.by)) : refused()
     if (now >= token.ends) return refused()
-    const by = install(String(workspaces.get(token.workspace)?.['org']), token.agent, token.workspace)
+    const by = install(String(workspaces.get(token.workspace)?.['org']), token.agent, token.workspace, given)
     token.used = { at: now, by }
     return created(renewed(by))
   }
@@ -103,6 +103,19 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
     if (!challenge || challenge.used || challenge.pin !== given['pin']) return refused()
     challenge.used = true
     return told(200, { session_token: `adm_${hash()}`, expires_at: time(3_600_000), email: given['email'] })
+  }
+
+  const route = ({ org, given, asked }: Call): Told => {
+    const { skill, message, context } = given as { skill?: unknown; message?: unknown; context?: Json }
+    const found = [...installations.values()].find((one) => one.org === org && one.workspace === context?.['workspace_id'] && one.capabilities.includes(skill))
+    if (!found) return missing()
+    const task_id = uuid()
+    asked.call?.(found.upstream, { task_id, type: skill, input: { skill, message }, context: { skill, workspace_id: found.workspace, requester_id: org } })
+    return told(200, { task_id, status: 'completed' })
+  }
+  const exported = ({ given, asked }: Call): Told => {
+    asked.call?.(String(given['intake_url']), [{ event_type: 'policy.updated' }])
+    return created({})
   }
 
   const TEXTS = (...names: readonly string[]): Readonly<Record<string, 'string'>> => Object.fromEntries(names.map((name) => [name, 'string']))
@@ -161,10 +174,11 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
     ['listImages', 'GET', /^\/images$/, 'free', {}, done],
     ['scanImage', 'POST', /^\/images\/[^/]+\/scan$/, 'free', {}, done],
     ['scanReport', 'GET', /^\/images\/[^/]+\/scan-report$/, 'free', {}, done],
-    ['listAuditLogs', 'GET', /^\/audit-logs$/, 'starter', {}, done],
-    ['exportLogs', 'POST', /^\/audit-logs\/siem\/logs\/export$/, 'professional', EXPORT, done],
-    ['exportCollector', 'POST', /^\/audit-logs\/siem\/collector\/export$/, 'professional', EXPORT, done],
-    ['exportAlerts', 'POST', /^\/audit-logs\/siem\/alerts\/export$/, 'professional', EXPORT, done],
+    ['listAuditLogs', 'GET', /^\/audit-logs$/, 'starter', {}, ({ asked }) => (/limit=\D/.test(asked.path) ? invalid() : done())],
+    ['exportLogs', 'POST', /^\/audit-logs\/siem\/logs\/export$/, 'professional', EXPORT, exported],
+    ['exportCollector', 'POST', /^\/audit-logs\/siem\/collector\/export$/, 'professional', EXPORT, exported],
+    ['exportAlerts', 'POST', /^\/audit-logs\/siem\/alerts\/export$/, 'professional', EXPORT, exported],
+    ['routeTask', 'POST', /^\/a2a\/route$/, 'free', { context: 'object' }, route],
     ['supportEmail', 'POST', /^\/support\/email$/, 'starter', SUPPORT, done],
     ['supportPriority', 'POST', /^\/support\/priority$/, 'professional', SUPPORT, done],
     ['supportChat', 'POST', /^\/support\/chat$/, 'professional', SUPPORT, done],
@@ -212,8 +226,9 @@ function answer(routes: readonly Route[], asked: Asked, invalid: () => Told): To
 function fits(value: unknown, type: string): boolean {
   if (value === undefined) return true
   if (type === 'integer') return Number.isInteger(value)
-  if (type === 'array') return Array.isArray(value)
-  return type === 'object' ? typeof value === 'object' && value !== null : typeof value === 'string'
+  if (type === 'array') return Array.isArray(value) && value.every((item) => typeof item === 'string')
+  if (type === 'object') return typeof value === 'object' && value !== null && ['string', 'undefined'].includes(typeof (value as Json)['workspace_id'])
+  return typeof value === 'string'
 }
 
 function read(text: string): Json | undefined {

@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, statSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { referenceAgent } from '../agent/reference.ts'
 import { serve } from '../support/handler.ts'
+import { nodes } from '../support/nodes.ts'
 
 const here = join(import.meta.dirname, '../..')
 /** Far from node_modules, as after an installation without dependencies. */
 const file = join(mkdtempSync(join(tmpdir(), 'svc-conformance-')), 'svc-conformance.mjs')
-const answers = (command: string): boolean => spawnSync(command, ['--version']).status === 0
-/** This Node, and the one that the machine has besides, if any. */
-const NODES = [process.execPath, ...['/usr/bin/node', '/usr/local/bin/node'].filter(answers)]
 
 describe('the bundle', () => {
   beforeAll(() => {
@@ -22,10 +21,26 @@ describe('the bundle', () => {
 
   it('is one file of at most 300 kB', () => expect(statSync(file).size).toBeLessThanOrEqual(300 * 1024))
 
-  it.each(NODES)('runs on %s with nothing installed', async (node) => {
+  for (const { major, path: node } of nodes()) it.skipIf(node === undefined)(`runs on Node ${major} with nothing installed`, () => {
+    if (node === undefined) return
     expect(spawnSync(node, [file, 'list'], { encoding: 'utf8' }).stdout).toContain('CARD-01')
     expect(spawnSync(node, [file, 'agent', 'http://127.0.0.1:1', '--quiet'], { encoding: 'utf8' })).toMatchObject({ status: 2, stdout: 'inconclusive\n', stderr: '' })
     expect(spawnSync(node, ['--input-type=module', '-e', `import { judge } from ${JSON.stringify(file)}; console.log((await judge({ target: () => new Response('{}') })).verdict)`], { encoding: 'utf8' })).toMatchObject({ stdout: 'non-conformant\n', stderr: '' })
+  })
+
+  it('tells a compiler what it exports, without asking for anybody else\'s types', () => {
+    const consumer = join(here, 'dist/consumer.ts')
+    const program = `import { describeConformance, judge, reporters, type Report } from './types/index.js'
+      const report: Report = await judge({ target: (request) => new Response(request.url), subject: 'agent', rules: ['CARD-*'], repeat: 2 })
+      console.log(report.rules.map(({ id, state, flaky }) => [id, state, flaky]), reporters['junit']?.(report))
+      // @ts-expect-error there is no such subject
+      void judge({ target: 'http://localhost:3000', subject: 'robot' })
+      declare const runner: Parameters<typeof describeConformance>[0]
+      describeConformance(runner, { target: 'http://localhost:3000', profile: 'tasks' })\n`
+    writeFileSync(consumer, program)
+    const options: ts.CompilerOptions = { strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true, types: [], lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }
+    expect(ts.getPreEmitDiagnostics(ts.createProgram([consumer], options)).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([])
+    rmSync(consumer)
   })
 
   it('starts a target, waits until it answers, and ends it', async () => {

@@ -1,9 +1,5 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
@@ -11,7 +7,8 @@ import { conduct } from '../../src/engine/run.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { referenceAgent } from '../agent/reference.ts'
-import { inState, lines, tellTime } from '../support/judge.ts'
+import { inState, lines, realTime } from '../support/judge.ts'
+import { PROGRAMS } from '../support/programs.ts'
 import { settings } from '../support/settings.ts'
 
 const stops: (() => void)[] = []
@@ -54,35 +51,9 @@ const WIRES: Readonly<Record<string, () => Promise<string>>> = {
   'over IPv6': () => wired((res, status, headers, body) => res.writeHead(status, headers).end(body), '::1'),
 }
 
-const here = (file: string): string => join(import.meta.dirname, '../../../examples', file)
-const has = (command: string, ...version: string[]): boolean => spawnSync(command, version).status === 0
-
-/** Starts a program and returns the address it prints first. */
-function started(command: string, args: readonly string[]): Promise<string> {
-  const child: ChildProcess = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PORT: '0' } })
-  stops.push(() => child.kill())
-  return new Promise((resolve, reject) => {
-    child.stdout!.once('data', (line: Buffer) => resolve(line.toString().trim()))
-    child.once('exit', () => reject(new Error(`${command} ended`)))
-  })
-}
-
-function goAgent(): string {
-  const binary = join(mkdtempSync(join(tmpdir(), 'go-agent-')), 'agent')
-  execFileSync('go', ['build', '-o', binary, '.'], { cwd: here('go') })
-  return binary
-}
-
-/** Agents of others, so to say. A language that is not on the machine is skipped, never passed. */
-const PROGRAMS = [
-  { name: 'the example in TypeScript', there: true, start: () => started(process.execPath, [here('typescript/agent.ts')]) },
-  { name: 'the example in Python', there: has('python3', '--version'), start: () => started('python3', [here('python/agent.py'), '0']) },
-  { name: 'the example in Go', there: has('go', 'version'), start: () => started(goAgent(), ['0']) },
-]
-
 async function judge(base: string): Promise<{ wrong: readonly string[]; verdict: string; ms: number }> {
   const began = performance.now()
-  const run = await conduct({ suite: agentSuite, settings: settings({ base, fuzz: 100 }), selected: agentSuite.sections.flatMap(({ rules }) => rules) }, nodeTransport, tellTime())
+  const run = await conduct({ suite: agentSuite, settings: settings({ base, fuzz: 100 }), selected: agentSuite.sections.flatMap(({ rules }) => rules) }, nodeTransport, realTime)
   return { wrong: lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED')), verdict: verdictOf(run.results), ms: performance.now() - began }
 }
 
@@ -97,9 +68,12 @@ describe('agents over real connections', () => {
     expect((await judge(await WIRES['in one piece']!())).ms).toBeLessThan(2000)
   })
 
-  for (const { name, there, start } of PROGRAMS) it.skipIf(!there)(`${name}: nothing is found wrong`, async () => {
-    const { wrong, verdict } = await judge(await start())
+  for (const { name, missing, start } of PROGRAMS) it.skipIf(missing)(`${name}${missing === undefined ? '' : ` (${missing})`}: nothing is found wrong, within two seconds`, async () => {
+    const { url, stop } = await start()
+    stops.push(stop)
+    const { wrong, verdict, ms } = await judge(url)
     expect(wrong).toEqual([])
     expect(verdict).toBe('conformant')
+    expect(ms).toBeLessThan(2000)
   })
 })

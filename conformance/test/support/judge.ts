@@ -1,10 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Transport } from '../../src/engine/http.ts'
+import type { Time } from '../../src/engine/lab.ts'
 import { conduct, type Result, type Run } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import type { Settings } from '../../src/engine/settings.ts'
+import type { Shell } from '../../src/engine/shell.ts'
 import type { Suite } from '../../src/engine/types.ts'
-import { NOW_MS, transportTo, type Handler } from './handler.ts'
+import { BASE, memoryHost, NOW_MS, transportTo, type Asked, type Handler } from './handler.ts'
 import { settings } from './settings.ts'
+
+/** Time as it is. */
+export const realTime: Time = { now_ms: () => performance.now(), wait: (ms) => wait(ms) }
 
 /** Time that passes only when somebody waits for it. */
 export function tellTime(): { readonly now_ms: () => number; readonly wait: (ms: number) => Promise<void> } {
@@ -12,9 +18,16 @@ export function tellTime(): { readonly now_ms: () => number; readonly wait: (ms:
   return { now_ms: () => now, wait: (ms) => Promise.resolve(void (now += ms)) }
 }
 
-export function judge(suite: Suite, target: Handler | Transport, changes: Partial<Settings> = {}, transport = transportTo(target as Handler)): Promise<Run> {
+/** Commands of the user's, as functions of their variables. */
+export type Commands = Readonly<Record<string, (variables: Readonly<Record<string, string>>, call: NonNullable<Asked['call']>) => string | undefined>>
+
+export function judge(suite: Suite, target: Handler | Transport, changes: Partial<Settings> = {}, transport?: Transport, commands: Commands = {}): Promise<Run> {
   const chosen = settings({ profile: Object.keys(suite.profiles)[0] ?? '', ...changes })
-  return conduct({ suite, settings: chosen, selected: select(suite, { profile: chosen.profile }) }, transport, tellTime())
+  const { host, call } = memoryHost()
+  const shell: Shell = (command, variables) => Promise.resolve(commands[command]?.(variables, call))
+  // Mutants of rules that do not count yet are found all the same.
+  const plan = { suite, settings: chosen, selected: select(suite, { profile: chosen.profile }), rule_set: 'Infinity' }
+  return conduct(plan, transport ?? transportTo(target as Handler, BASE, call), tellTime(), { host, shell })
 }
 
 /** The rules that found something wrong. */

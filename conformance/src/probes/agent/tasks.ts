@@ -84,6 +84,7 @@ export const taskProbes: readonly Probe[] = [
   variation('task.string_no_type', (task) => without({ ...task, input: { ...task.input, message: textOf(task) } }, 'type')),
   variation('task.no_context_skill', (task) => ({ ...task, context: without(task.context, 'skill') })),
   variation('task.parts', (task) => withText(task, textOf(task), 'Thank you.')),
+  variation('task.odd_part', (task) => ({ ...task, input: { ...task.input, message: { role: 'user', parts: [{ type: 'text', text: textOf(task) }, { type: 'x-conformance', text: 'nobody knows this type' }] } } })),
   variation('task.extra', (task) => ({ ...task, x_note: 'nobody asked for this', context: { ...task.context, x_note: 1 } })),
   variation('task.unknown_skill', (task, lab) => {
     const skill = `no_such_skill_${lab.random.hex(8)}`

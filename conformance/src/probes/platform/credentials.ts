@@ -1,7 +1,7 @@
 import { untested, type Lab, type Sketch } from '../../engine/lab.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { Lacking, OPERATIONS, worldOf, type Operation } from './operations.ts'
-import { accountOf, allows, bearer, INVALID_KEY, keyed, NO_WORKSPACE, PLANS, workspaceIdOf, type Account, type Plan } from './target.ts'
+import { intake, Lacking, OPERATIONS, worldOf, type Operation } from './operations.ts'
+import { accountOf, allows, bearer, INVALID_KEY, keyed, NO_WORKSPACE, PLANS, workspaceIdOf, type Account, type Json, type Plan } from './target.ts'
 
 /** Writes an operation down for an account. */
 export function sketch(lab: Lab, { method, path, json }: Operation, account: Account, workspace?: string): Sketch {
@@ -83,7 +83,9 @@ const valid = (operation: Operation): Probe => ({
     const account = accountOf(lab.settings)
     if (account.kind !== 'account') throw new Lacking(account)
     if (!allows(account.plan, operation.plan)) throw new Lacking(untested(`Give --key ${operation.plan}=ENVVAR.`))
-    await lab.send({ ...sketch(lab, operation, account), headers: keyed(account.key) })
+    const request = sketch(lab, operation, account)
+    const json = request.json as Json | undefined
+    await lab.send({ ...request, headers: keyed(account.key), ...(json?.['intake_url'] === undefined ? {} : { json: { ...json, intake_url: intake(lab, operation.id) } }) })
   }),
 })
 

@@ -3,8 +3,8 @@ import { untested } from '../../engine/lab.ts'
 import type { Effect, Probe } from '../../engine/types.ts'
 import { sketch, unlessLacking } from './credentials.ts'
 import { bootstrap, held, lease, refresh } from './installations.ts'
-import { Lacking, OPERATIONS } from './operations.ts'
-import { accountOf, allows, keyed, NO_INSTALLATION, textAt, type Json } from './target.ts'
+import { Lacking, OPERATIONS, worldOf, type Operation, type World } from './operations.ts'
+import { accountOf, allows, keyed, NO_INSTALLATION, textAt, type Account, type Json } from './target.ts'
 
 /** A request with a body that nothing is wrong with, to be spoiled. */
 export interface Spoilable {
@@ -58,28 +58,69 @@ const spoiled = (kind: string, { id, effect, after, write }: Spoilable, spoil: (
 })
 
 const malformed = ({ json: _, ...request }: Sketch): readonly Sketch[] => [{ method: 'POST', ...request, body: '{"' }]
-const mistyped = ({ json, ...request }: Sketch): readonly Sketch[] => Object.entries(json as Json).map(([name, value]) => ({ method: 'POST', ...request, json: { ...(json as Json), [name]: otherType(value) } }))
+const mistyped = ({ json, ...request }: Sketch): readonly Sketch[] =>
+  Object.entries(json as Json).flatMap(([name, value]) => otherTypes(name, value).map((wrong) => ({ method: 'POST', ...request, json: { ...(json as Json), [name]: wrong } })))
+
+/** The member itself, and what the interface says of its inside: arrays of strings, and the workspace_id of a context. */
+function otherTypes(name: string, value: unknown): readonly unknown[] {
+  const inside = Array.isArray(value) ? [[otherType(value[0])]] : name === 'context' ? [{ ...(value as Json), workspace_id: 7 }] : []
+  return [otherType(value), ...inside]
+}
 const emptied = (request: Sketch): readonly Sketch[] => [{ method: 'POST', ...request, json: {} }]
 
 const ODD: readonly [unknown, ...unknown[]] = [null, true, [], {}, -1, 1e300, '', '\u0000', '💥'.repeat(50), { a: { b: [] } }, [[[]]], 'x'.repeat(5000), 'sk_live_', '../../etc', "' OR 1=1 --"]
 
 const fuzz: Probe = {
-  id: 'errors.fuzz', effect: 'write', after: ['agent.register'],
+  id: 'errors.fuzz', effect: 'write', after: ['agent.register', 'install.first'],
   run: (lab) => unlessLacking(async () => {
     const account = accountOf(lab.settings)
     if (account.kind !== 'account') throw new Lacking(account)
     const odd = (): unknown => lab.random.pick(ODD)
+    const installation = textAt(lab.seen('install.first')[2], '/installation_id') ?? lab.random.uuid()
     const requests = Array.from({ length: lab.settings.fuzz }, (): Sketch => lab.random.pick<Sketch>([
       { path: '/agents/register', json: { svc_id: odd(), name: odd(), version: odd(), public_key: odd(), manifest_hash: odd() } },
       { path: '/trust/headers', json: { svc_id: odd(), request_body_hash: odd() } },
       { path: '/trust/verify', json: { svc_id: odd(), signature: odd(), context: odd() } },
       { path: '/installations/bootstrap', json: { install_token: odd(), upstream_url: odd(), capabilities: odd(), heartbeat_interval_seconds: odd() } },
+      { path: '/installations/recovery', json: { agent_id: odd(), workspace_id: odd(), upstream_url: odd(), capabilities: odd(), heartbeat_interval_seconds: odd() } },
+      { path: `/installations/${installation}/refresh`, json: { refresh_token: odd() } },
+      { path: `/installations/${installation}/beacon/register`, json: { platform: odd(), metadata: odd() } },
     ]))
     await lab.sendAll(requests.map((request) => ({ ...request, headers: keyed(account.key) })), 4)
   }),
 }
 
+/** Operations on something that has to exist. What stands for an image may be anywhere, and deleting what is not there may be right. */
+export const NAMING = OPERATIONS.filter(({ id }) => ['getWorkspace', 'updateWorkspace', 'listMembers', 'createInstallToken', 'registerBeacon', 'revoke', 'getPolicy', 'trustProfile', 'complianceReport'].includes(id))
+
+/** Names that look like those of what is there, and are of nothing. */
+function nobody(lab: Lab, account: Account): World {
+  const known = worldOf(lab, account)
+  return {
+    lab, org: known.org, svc_id: lab.random.hex(64), installation: lab.random.uuid(),
+    get workspace() {
+      const { workspace } = known
+      const other = workspace.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (digit) => (digit === '0' ? '1' : '0'))
+      if (other === workspace) throw new Lacking(untested('The identifiers of workspaces have no digit that could be changed.'))
+      return other
+    },
+  }
+}
+
+const unknown = ({ id, method, path, json, plan, effect, after }: Operation): Probe => ({
+  id: `unknown.${id}`, effect, after,
+  run: (lab) => unlessLacking(async () => {
+    const account = accountOf(lab.settings)
+    if (account.kind !== 'account') throw new Lacking(account)
+    if (!allows(account.plan, plan)) throw new Lacking(untested(`Give --key ${plan}=ENVVAR.`))
+    const [world, none] = [worldOf(lab, account), nobody(lab, account)]
+    const where = id === 'revoke' ? `/installations/${none.installation}/revoke` : path(none)
+    await lab.send({ method, path: where, headers: keyed(account.key), ...(json ? { json: json(world) } : {}) })
+  }),
+})
+
 export const errorProbes: readonly Probe[] = [
+  ...NAMING.map(unknown),
   ...SPOILABLE.flatMap((one) => [spoiled('malformed', one, malformed), spoiled('mistyped', one, mistyped)]),
   ...NEEDS_MEMBERS.map((one) => spoiled('emptied', one, emptied)), fuzz,
 ]

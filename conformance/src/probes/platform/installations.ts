@@ -1,7 +1,7 @@
 import { untested, type Lab, type Sketch } from '../../engine/lab.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { upstream } from './operations.ts'
-import { accountOf, ask, bearer, keyed, NO_INSTALLATION, NO_WORKSPACE, only, registration, sentJson, textAt, workspaceIdOf, type Json } from './target.ts'
+import { OPERATIONS, upstream, worldOf } from './operations.ts'
+import { accountOf, allows, ask, bearer, keyed, NO_INSTALLATION, NO_WORKSPACE, only, registration, sentJson, textAt, workspaceIdOf, type Json } from './target.ts'
 
 const SECRETS = { token: 'INSTALL', runtime_token: 'RUNTIME', refresh_token: 'REFRESH' } as const
 type Member = keyof typeof SECRETS
@@ -18,14 +18,14 @@ export function keep(lab: Lab, exchange: Exchange, name: string): Exchange {
 }
 
 const runs = (lab: Lab): Json => ({ upstream_url: upstream(lab), capabilities: ['count_words'], heartbeat_interval_seconds: 60 })
-export const bootstrap = (lab: Lab, install_token: string): Sketch => ({ path: '/installations/bootstrap', json: { install_token, ...runs(lab) } })
+export const bootstrap = (lab: Lab, install_token: string, how = runs(lab)): Sketch => ({ path: '/installations/bootstrap', json: { install_token, ...how } })
 export const lease = (lab: Lab, installation: string, name: string): Sketch => ({
   path: `/installations/${idOf(lab, installation)}/lease`, headers: bearer(held('runtime_token', name)), json: { status: 'running', heartbeat_interval_seconds: 60, health_payload: { ok: true } },
 })
 export const refresh = (lab: Lab, installation: string, name = installation): Sketch => ({ path: `/installations/${idOf(lab, installation)}/refresh`, json: { refresh_token: held('refresh_token', name) } })
 
 const idOf = (lab: Lab, name: string): string => textAt(lab.seen(`install.${name}`)[2], '/installation_id') ?? ''
-const workspaceId = (lab: Lab): string | undefined => workspaceIdOf(lab.seen('workspace.create')[0], lab.settings)
+export const workspaceId = (lab: Lab): string | undefined => workspaceIdOf(lab.seen('workspace.create')[0], lab.settings)
 
 /** Asks for an install token and keeps it. Without minutes the default holds. */
 export async function issue(lab: Lab, name: string, agent_id: string, minutes?: number): Promise<Exchange | undefined> {
@@ -93,13 +93,15 @@ export const tokenProbes: readonly Probe[] = [
   }),
 ]
 
-/** Everything that the interface lets one read without changing anything, in which a token might be shown again. */
+/** Everything that the interface lets one read, in which a token might be shown again. */
 const SHOWS: Probe = {
   id: 'token.shown', effect: 'read', after: ['token.default', 'agent.register', 'workspace.get'],
   run: async (lab) => {
-    const [account, workspace] = [accountOf(lab.settings), workspaceId(lab)]
+    const account = accountOf(lab.settings)
     if (account.kind !== 'account') return account
-    for (const path of [`/orgs/${account.org ?? ''}/workspaces`, `/orgs/${account.org ?? ''}/workspaces/${workspace ?? ''}`, `/workspaces/${workspace ?? ''}/policy`, `/orgs/${account.org ?? ''}/workspaces/${workspace ?? ''}/members`, `/audit-logs?organization_id=${account.org ?? ''}`]) await ask(lab, { path })
+    const readable = OPERATIONS.filter(({ id, method, plan }) => method === 'GET' && allows(account.plan, plan) && (id !== 'scanReport' || lab.settings.extra['image-ref'] !== undefined))
+    for (const { path } of readable) await ask(lab, { path: path(worldOf(lab, account)) })
+    await lab.send({ path: '/tasks', headers: { ...bearer(account.key), 'X-Workspace-ID': workspaceId(lab) ?? '' } })
     return undefined
   },
 }
@@ -140,7 +142,9 @@ export const installationProbes: readonly Probe[] = [
   on('lease', 'leased', async (lab) => void (await lab.send(lease(lab, 'leased', 'leased')))),
   on('lease.refused', 'leased', async (lab) => {
     const { path, json } = lease(lab, 'leased', 'leased')
-    for (const headers of [{}, bearer(`srt_${lab.random.hex(43)}`)]) await lab.send({ path, json, headers })
+    const account = accountOf(lab.settings)
+    const keys = account.kind === 'account' ? [bearer(account.key)] : []
+    for (const headers of [{}, bearer(`srt_${lab.random.hex(43)}`), ...keys]) await lab.send({ path, json, headers })
   }, { after: ['lease'] }),
   on('lease.foreign', 'leased', async (lab) => void (await lab.send(lease(lab, 'leased', 'other'))), { after: ['lease', 'install.other'] }),
   on('revoke', 'revoked', async (lab) => {
@@ -150,18 +154,21 @@ export const installationProbes: readonly Probe[] = [
   }, { effect: 'destructive' }),
 ]
 
-/** Moves the platform's clock, after everything that looks at its time. */
+/** Moves the platform's clock, after everything that looks at its time; or waits, where that was allowed and takes a minute. */
 async function move(lab: Lab, seconds: number): Promise<Unavailable | undefined> {
-  const { clock_url } = lab.settings
-  if (clock_url === undefined) return untested("Give --clock-url URL, which moves the platform's clock: this takes time to pass.")
-  await lab.send({ path: clock_url, json: { advance_seconds: seconds } })
+  const { clock_url, slow } = lab.settings
+  const short = seconds <= MINUTE_S + 1
+  if (clock_url !== undefined) await lab.send({ path: clock_url, json: { advance_seconds: seconds } })
+  else if (slow && short) await lab.wait(seconds * 1000)
+  else return untested(`Give --clock-url URL, which moves the platform's clock: this takes time to pass.${short ? ' With --slow it is waited for.' : ''}`)
   return undefined
 }
 
+const MINUTE_S = 60
 const DAY = 86_400
 
 export const clockProbes: readonly Probe[] = [
-  { id: 'clock.now', effect: 'write', run: (lab) => move(lab, 0) },
+  { id: 'clock.now', effect: 'write', run: (lab) => (lab.settings.clock_url === undefined ? Promise.resolve(untested('Give --clock-url URL.')) : move(lab, 0)) },
   on('clock.window', 'window', async (lab) => {
     const missing = await move(lab, 61)
     if (!missing) await lab.send(bootstrap(lab, held('token', 'window')))
@@ -176,7 +183,7 @@ export const clockProbes: readonly Probe[] = [
   } },
   on('clock.near', 'late', async (lab) => {
     const { clock_url } = lab.settings
-    if (clock_url === undefined) return move(lab, 0)
+    if (clock_url === undefined) return move(lab, 84 * DAY)
     keep(lab, await lab.send(refresh(lab, 'late')), 'late')
     await move(lab, 84 * DAY)
     await lab.send(lease(lab, 'late', 'late'))

@@ -37,9 +37,20 @@ export interface Operation {
 
 const installation = ({ lab }: World): Json => ({ upstream_url: upstream(lab), capabilities: ['count_words'], heartbeat_interval_seconds: 60 })
 export const upstream = ({ settings }: Lab): string => settings.extra['upstream-url'] ?? 'https://agent.example.com/a2a/tasks'
+/** Somewhere that nobody delivers to, and that no platform can find fault with but for that. */
+const NOWHERE = 'https://intake.example.com/events'
+export const INTAKE = '/intake'
+const TAKEN = { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{"status":"success","text":"Success","code":0}' }
+
+/** The suite takes deliveries itself, unless they are to go elsewhere. */
+export function intake({ settings, address, answer }: Lab, operation: string): string {
+  answer(INTAKE, () => TAKEN)
+  return settings.extra['intake-url'] ?? (address === undefined ? NOWHERE : `${address}${INTAKE}/${operation}`)
+}
+
 const exported = ({ lab, org, workspace }: World, more: Json): Json => ({
   organization_id: org, workspace_id: workspace, event_type: 'policy.updated', limit: 10,
-  intake_url: lab.settings.extra['intake-url'] ?? 'https://intake.example.com/events', tags: ['env:conformance'], ...more,
+  intake_url: lab.settings.extra['intake-url'] ?? NOWHERE, tags: ['env:conformance'], ...more,
 })
 const support = ({ lab, org, workspace }: World): Json => ({
   organization_id: org, workspace_id: workspace, subject: 'Conformance suite', message: 'Sent by the conformance suite; nothing is to be done.',

@@ -64,14 +64,6 @@ export const workspaceProbes: readonly Probe[] = [
     for (const method of ['GET', 'DELETE', 'GET']) await ask(lab, { method, path })
     return undefined
   } },
-  { id: 'workspace.unknown', effect: 'read', after: ['workspace.create'], run: async (lab) => {
-    const id = workspaceIdOf(lab.seen('workspace.create')[0], lab.settings)
-    const path = pathOf(lab, 'workspace.create')
-    if (id === undefined || path === undefined) return NO_WORKSPACE
-    const unknown = id.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (digit) => (digit === '0' ? '1' : '0'))
-    if (unknown === id) return untested('The identifiers of workspaces have no digit that could be changed.')
-    return only(await ask(lab, { path: path.replace(id, unknown) }))
-  } },
   { id: 'workspace.foreign', effect: 'read', after: ['workspace.create'], run: async (lab) => {
     const path = pathOf(lab, 'workspace.create')
     const { second_org } = lab.settings

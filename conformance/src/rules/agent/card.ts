@@ -1,4 +1,4 @@
-import { type Atom, array, check, equals, firstOf, isInteger, isString, isStrings, jsonObject, notApplicable, object, ok, OK, optional, string, success, untested, value, violation } from '../../judge/atoms.ts'
+import { type Atom, array, check, each, equals, firstOf, isInteger, isString, isStrings, jsonObject, notApplicable, object, ok, OK, optional, string, success, untested, value, violation } from '../../judge/atoms.ts'
 import { schemaFault } from '../../judge/json-schema.ts'
 import { member, show } from '../../judge/json.ts'
 import type { Exchange, Judgement, Rule, Section } from '../../engine/types.ts'
@@ -9,9 +9,7 @@ const NO_SKILLS = notApplicable('The card names no skills.')
 /** Whatever it is, it is there. */
 const present = (pointer: string): Atom => value(pointer, 'present', (it) => it !== undefined)
 
-function sameOrigin(url: unknown, base: string): boolean {
-  return isString(url) && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && new URL(url).origin === new URL(base).origin
-}
+export const isAbsolute = (url: unknown): url is string => isString(url) && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
 /** Judges every skill of the card; a card without skills has none to judge. */
 function eachSkill(card: Exchange, judge: (pointer: string, skill: unknown) => Judgement): Judgement {
@@ -101,6 +99,14 @@ const rules: readonly Rule[] = [
     accepts: 'It may be absent.',
   },
   {
+    id: 'CARD-07.positive', level: 'SHOULD', basis: 'inferred',
+    clause: { line: 122, quote: 'integer, maximum execution time' },
+    title: 'timeout_ms, where a skill has one, is more than 0',
+    needs: ['CARD-07'], probes: ['card'],
+    judge: ({ one }) => eachSkill(one('card'), (at) => check(one('card'), optional(`${at}/timeout_ms`, value(`${at}/timeout_ms`, 'more than 0', (it) => Number(it) > 0)))),
+    hint: 'In no time nothing can be done. Leave it out if there is no limit.',
+  },
+  {
     id: 'CARD-08', level: 'MUST', basis: 'quoted',
     clause: { line: 110, quote: 'type (string; value `svc_trust`)' },
     title: 'authentication is an object whose type is svc_trust',
@@ -115,6 +121,14 @@ const rules: readonly Rule[] = [
     needs: ['CARD-08'], probes: ['card'],
     judge: ({ one }) => check(one('card'), string('/authentication/verify_url')),
     hint: "Callers send signatures to be verified there: the platform's address followed by /trust/verify.",
+  },
+  {
+    id: 'CARD-09.address', level: 'SHOULD', basis: 'inferred',
+    clause: { line: 110, quote: "verify_url (string, the platform's trust-verify address)" },
+    title: 'authentication.verify_url is an absolute address that ends with /trust/verify',
+    needs: ['CARD-09'], probes: ['card'],
+    judge: ({ one }) => check(one('card'), value('/authentication/verify_url', 'an absolute http(s) address that ends with /trust/verify', (url) => isAbsolute(url) && new URL(url).pathname.endsWith('/trust/verify'))),
+    hint: 'Line 254 lists the endpoint; in front of it stands the address of the platform.',
   },
   {
     id: 'CARD-10', level: 'MUST', basis: 'quoted',
@@ -139,10 +153,13 @@ const rules: readonly Rule[] = [
   {
     id: 'CARD-12', level: 'SHOULD', basis: 'inferred',
     clause: { line: 108, quote: '| url | string | address of the agent |' },
-    title: 'url is an absolute http or https address of the host that was asked',
-    needs: ['CARD-02'], probes: ['card'],
-    judge: ({ one, settings }) => check(one('card'), value('/url', `an absolute address at ${new URL(settings.base).origin}`, (url) => sameOrigin(url, settings.base))),
-    hint: 'Callers go where url says. Behind a proxy it may differ from the address you tested; then this warning can be ignored.',
+    title: 'url is an absolute http or https address: of the host that was asked, or of one that answers',
+    needs: ['CARD-02'], probes: ['card'], observes: ['card.url'],
+    judge: ({ one, of, settings }) => {
+      const answers = of('card.url').some(({ outcome }) => outcome.kind === 'answer')
+      return check(one('card'), value('/url', `an absolute address at ${new URL(settings.base).origin}, or one that answers`, (url) => isAbsolute(url) && (answers || new URL(url).origin === new URL(settings.base).origin)))
+    },
+    hint: 'Callers go where url says. Behind a proxy it may be an address that cannot be reached from here; then this warning can be ignored.',
   },
   {
     id: 'CARD-13', level: 'SHOULD', basis: 'inferred',
@@ -166,6 +183,18 @@ const rules: readonly Rule[] = [
     judge: ({ one }) => check(one('card'), value('/version', 'a string with something in it', (it) => isString(it) && it.trim() !== '')),
     hint: 'Say the same version that the agent was registered with.',
     accepts: 'Any format.',
+  },
+  {
+    id: 'CARD-14.registered', level: 'MUST', basis: 'quoted',
+    clause: { line: 421, quote: 'Agents carry a `version` string; the agent card and the registration record both carry it.' },
+    title: 'The platform has the agent registered with the version of its card',
+    needs: ['CARD-14'], probes: ['card'], observes: ['card.registered'],
+    judge: ({ one, of, settings }) => {
+      if (settings.platform === undefined) return notApplicable('No platform was given; with --platform URL and --key PLAN=ENVVAR its registration is compared.')
+      return each(of('card.registered'), untested('Give the API key of the platform, as --key PLAN=ENVVAR.'), success, equals('/version', member(one('card'), '/version')))
+    },
+    hint: 'A new version is registered before it is served. The platform is the one of --platform.',
+    accepts: 'Nothing is asked for when no platform was given.',
   },
   {
     id: 'CARD-15', level: 'INFO', basis: 'quoted',

@@ -18,7 +18,7 @@ const TASKS = ['card', 'manifest', 'health', 'tasks'] as const
 /** Everything that can be said about an agent from outside, in the order of the interface. */
 export const agentSuite: Suite = {
   subject: 'agent',
-  gate: ['CARD-01', 'TASK-05'],
+  gate: { takes: 'one', rules: ['CARD-01', 'TASK-05'] },
   sections: [card, manifest, health, tasks, rpc, session, chat, headers, signatures],
   probes: [...cardProbes, ...taskProbes, ...fuzzProbes, ...rpcProbes, ...sessionProbes],
   profiles: { full: [...TASKS, 'rpc', 'session', 'chat', 'headers', 'signatures'], tasks: TASKS },

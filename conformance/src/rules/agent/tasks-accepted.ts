@@ -177,4 +177,12 @@ export const acceptedRules: readonly Rule[] = [
     judge: accepted('task.parts'),
     hint: 'parts is an array: read all of it.', accepts: ACCEPTS_FAILURE,
   },
+  {
+    id: 'TASK-38.types', level: 'INFO', basis: 'inferred',
+    clause: { line: 143, quote: 'parts array of {type string, text string}' },
+    title: 'What comes of a part of a type that nobody knows',
+    needs: ['TASK-05'], probes: ['task.odd_part'],
+    judge: ({ one }) => ok(`It is ${({ completed: 'completed', failed: 'refused or failed', busy: 'put off', none: 'not answered' } as const)[endingOf(one('task.odd_part'))]}.`),
+    hint: 'Which types there are besides text is not stated.',
+  },
 ]

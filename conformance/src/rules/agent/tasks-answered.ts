@@ -1,6 +1,6 @@
 import type { Exchange, Judgement, Rule, Seen } from '../../engine/types.ts'
 import { header } from '../../engine/http.ts'
-import { each, equals, firstOf, integer, isJson, notApplicable, object, status, string, untested, value, type Atom } from '../../judge/atoms.ts'
+import { each, equals, firstOf, integer, isJson, notApplicable, object, ok, status, string, untested, value, type Atom } from '../../judge/atoms.ts'
 import { jsonOf, member, same, show } from '../../judge/json.ts'
 import { endingOf } from '../../judge/task.ts'
 import { taskOf } from '../../probes/agent/task-request.ts'
@@ -19,6 +19,9 @@ const successes = (seen: Seen): readonly Exchange[] =>
   tasks(seen).filter((exchange) => member(exchange, '/status') === 'completed' || (httpStatus(exchange) === 200 && member(exchange, '/status') !== 'failed'))
 const failures = (seen: Seen): readonly Exchange[] => tasks(seen).filter((exchange) => member(exchange, '/status') === 'failed' || httpStatus(exchange) >= 400)
 const refusals = (seen: Seen): readonly Exchange[] => tasks(seen).filter((exchange) => httpStatus(exchange) >= 400)
+
+const timed = (seen: Seen): readonly Exchange[] => tasks(seen).filter((exchange) => member(exchange, '/execution_time_ms') !== undefined)
+const UNTIMED = notApplicable('No answer has execution_time_ms.')
 
 const onSuccess = (...atoms: readonly Atom[]) => (seen: Seen): Judgement => each(successes(seen), NO_SUCCESS, ...atoms)
 const onFailure = (...atoms: readonly Atom[]) => (seen: Seen): Judgement => each(failures(seen), NO_FAILURE, ...atoms)
@@ -102,11 +105,24 @@ export const answeredRules: readonly Rule[] = [
     clause: { line: 154, quote: '| execution_time_ms | integer | optional |' },
     title: 'execution_time_ms, where there is one, is an integer',
     needs: ['TASK-05'], probes: [FIRST], observes: OTHERS,
-    judge: (seen) => {
-      const having = tasks(seen).filter((exchange) => member(exchange, '/execution_time_ms') !== undefined)
-      return each(having, notApplicable('No answer has execution_time_ms.'), integer('/execution_time_ms'))
-    },
+    judge: (seen) => each(timed(seen), UNTIMED, integer('/execution_time_ms')),
     hint: 'Round it: 12, neither 12.5 nor "12".',
+  },
+  {
+    id: 'TASK-18.sign', level: 'SHOULD', basis: 'inferred',
+    clause: { line: 154, quote: '| execution_time_ms | integer | optional |' },
+    title: 'execution_time_ms, where there is one, is not negative',
+    needs: ['TASK-18'], probes: [FIRST], observes: OTHERS,
+    judge: (seen) => each(timed(seen), UNTIMED, value('/execution_time_ms', '0 or more', (it) => Number(it) >= 0)),
+    hint: 'Take the difference of a monotonic clock, the end less the beginning.',
+  },
+  {
+    id: 'TASK-18.time', level: 'INFO', basis: 'inferred',
+    clause: { line: 154, quote: '| execution_time_ms | integer | optional |' },
+    title: 'Whether execution_time_ms is within the time that the answer took',
+    needs: ['TASK-18'], probes: [FIRST], observes: OTHERS,
+    judge: (seen) => ok(timed(seen).every((exchange) => Number(member(exchange, '/execution_time_ms')) <= Math.ceil(exchange.outcome.ms)) ? 'It is.' : 'It says more than the answer took.'),
+    hint: 'What is measured is not stated.',
   },
   {
     id: 'TASK-19', level: 'MUST', basis: 'quoted',

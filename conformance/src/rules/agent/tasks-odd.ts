@@ -40,7 +40,7 @@ export const oddRules: readonly Rule[] = [
     id: 'TASK-29', level: 'SHOULD', basis: 'inferred',
     clause: { line: 122, quote: '| timeout_ms | integer, maximum execution time | no |' },
     title: 'A skill answers within its timeout_ms',
-    needs: ['TASK-05', 'CARD-07'], probes: ['card', 'task.skills'],
+    needs: ['TASK-05', 'CARD-07.positive'], probes: ['card', 'task.skills'],
     judge: ({ one, of }) => {
       const limits = new Map(skillsOf(one('card')).map(({ name, timeout_ms }) => [name, timeout_ms]))
       const judges = of('task.skills').flatMap((exchange) => {

@@ -1,33 +1,38 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { check, jsonObject, ok, startsWith, status, string, success, value, type Atom } from '../../judge/atoms.ts'
-import { absent, after, CLOCK, MINUTE, nth, refused, uuid } from './judges.ts'
+import { check, jsonObject, ok, startsWith, string, success } from '../../judge/atoms.ts'
+import { absent, after, CLOCK, ENTRY, MINUTE, noKeyAsked, nth, refused, uuid } from './judges.ts'
 
 const noSession = absent('session_token')
 
-const notAsked: Atom = status('any status but 401 and 403', (it) => it !== 401 && it !== 403)
-
 const rules: readonly Rule[] = [
   {
-    id: 'AUTH-04', level: 'MUST', basis: 'quoted',
-    clause: { line: 353, quote: 'The admin PIN endpoints, bootstrap and refresh are unauthenticated entry points' },
+    id: 'AUTH-04.requestPin', level: 'MUST', basis: 'quoted', clause: ENTRY,
     title: 'A PIN is asked for without any credential',
     needs: [], probes: ['admin.request'],
-    judge: ({ one }) => check(one('admin.request'), notAsked),
-    hint: 'Whoever asks for a PIN has no credential yet. BOOT-01 and REF-01 look at bootstrap and refresh.',
+    judge: ({ one }) => check(one('admin.request'), noKeyAsked),
+    hint: 'Whoever asks for a PIN has no credential yet.',
+  },
+  {
+    id: 'AUTH-04.verifyPin', level: 'MUST', basis: 'quoted', clause: ENTRY,
+    title: 'The right PIN is taken without any credential',
+    needs: ['ADM-01'], probes: ['admin.verify'],
+    judge: (seen) => nth(seen, 'admin.verify', 0, noKeyAsked),
+    hint: 'The PIN of the mail is the credential.',
+    accepts: 'A wrong PIN may be 401.',
   },
   {
     id: 'ADM-01', level: 'MUST', basis: 'quoted',
     clause: { line: 97, quote: '| challenge | challenge_id (string, uuid), expires_at (timestamp), delivery (string, the delivery channel; `email`) |' },
-    title: 'request-pin is answered with 2xx, a challenge_id that is a UUID, expires_at and delivery email',
-    needs: ['AUTH-04'], probes: ['admin.request'],
-    judge: ({ one }) => check(one('admin.request'), success, jsonObject, uuid('/challenge_id'), string('/expires_at'), value('/delivery', '"email"', (it) => it === 'email')),
+    title: 'request-pin is answered with 2xx, a challenge_id that is a UUID, expires_at and delivery, a string',
+    needs: ['AUTH-04.requestPin'], probes: ['admin.request'],
+    judge: ({ one }) => check(one('admin.request'), success, jsonObject, uuid('/challenge_id'), string('/expires_at'), string('/delivery')),
     hint: 'The PIN itself goes by e-mail and nowhere else.',
   },
   {
     id: 'ADM-03', level: 'MUST', basis: 'quoted',
     clause: { line: 98, quote: '| session | session_token (string, prefix `adm_`), expires_at (timestamp), email (string) |' },
     title: 'The PIN of the mail gives a session with session_token adm_, expires_at and email',
-    needs: ['ADM-01'], probes: ['admin.verify'],
+    needs: ['AUTH-04.verifyPin'], probes: ['admin.verify'],
     judge: (seen) => nth(seen, 'admin.verify', 0, success, startsWith('/session_token', 'adm_'), string('/expires_at'), string('/email')),
     hint: 'The PIN is the number in the newest mail to the address.',
   },

@@ -1,8 +1,9 @@
-import type { Exchange, Rule, Section } from '../../engine/types.ts'
-import { badRequest, check, each, equals, integer, isObject, jsonObject, notApplicable, ok, OK, startsWith, string, success, untested, value, violation, type Atom } from '../../judge/atoms.ts'
-import { at, bodyOf, member } from '../../judge/json.ts'
+import type { Exchange, Rule, Section, Seen } from '../../engine/types.ts'
+import { badRequest, check, each, equals, integer, isObject, jsonObject, notApplicable, ok, OK, startsWith, string, status, success, untested, value, violation, type Atom } from '../../judge/atoms.ts'
+import { at, bodyOf, member, show } from '../../judge/json.ts'
+import { sentJson } from '../../probes/platform/target.ts'
 import { utcMs } from '../../judge/timestamp.ts'
-import { after, absent, CLOCK, DAY, MINUTE, nth, refused, uuid } from './judges.ts'
+import { after, absent, CLOCK, DAY, ENTRY, is, MINUTE, noKeyAsked, nth, refused, timestamp, uuid } from './judges.ts'
 
 const NOTHING = notApplicable('Nothing was sent.')
 const REPEAT = { line: 179, quote: 'the existing installation is returned with a fresh runtime token and without refresh_token' }
@@ -12,12 +13,20 @@ const ran = ({ outcome }: Exchange): boolean => outcome.kind === 'answer' && out
 
 const bootstrapRules: readonly Rule[] = [
   {
+    id: 'BOOT-13', level: 'MUST', basis: 'quoted', clause: ENTRY,
+    title: 'Bootstrap with a fresh install token asks for no other credential',
+    needs: ['TOK-01'], probes: ['install.first'],
+    judge: (seen) => nth(seen, 'install.first', BOOTSTRAPPED, noKeyAsked),
+    hint: 'The install token in the body authorizes it; whoever installs an agent has no key.',
+    accepts: 'An install token that is none may be 401.',
+  },
+  {
     id: 'BOOT-01', level: 'MUST', basis: 'quoted',
     clause: { line: 77, quote: '| installation_id | string (uuid) | |' },
-    title: 'An install token is exchanged with 2xx and without any other credential; installation_id is a UUID',
-    needs: ['TOK-01'], probes: ['install.first'],
+    title: 'An install token is exchanged with 2xx; installation_id is a UUID',
+    needs: ['BOOT-13'], probes: ['install.first'],
     judge: (seen) => nth(seen, 'install.first', BOOTSTRAPPED, success, jsonObject, uuid('/installation_id')),
-    hint: 'Line 353: bootstrap is an unauthenticated entry point, authorized by the install token in the body.',
+    hint: 'The install token is a fresh one, and the four members are those of line 235.',
     accepts: '200 and 201; a UUID of any version.',
   },
   {
@@ -47,6 +56,18 @@ const bootstrapRules: readonly Rule[] = [
     accepts: 'Another interval than the one that was asked for.',
   },
   {
+    id: 'BOOT-04.requested', level: 'INFO', basis: 'inferred',
+    clause: { line: 414, quote: 'Maximum and default values of `limit`, `offset` and `heartbeat_interval_seconds`: not shown.' },
+    title: 'Whether heartbeat_interval is the one that was asked for',
+    needs: ['BOOT-04'], probes: ['install.first'],
+    judge: ({ of }) => {
+      const exchange = of('install.first')[BOOTSTRAPPED]
+      const [asked, told] = [sentJson(exchange)['heartbeat_interval_seconds'], exchange && member(exchange, '/heartbeat_interval')]
+      return ok(asked === told ? 'It is.' : `${show(told)} for ${show(asked)}.`)
+    },
+    hint: 'Not stated: a platform may have limits of its own.',
+  },
+  {
     id: 'BOOT-05', level: 'MUST', basis: 'quoted', clause: REPEAT,
     title: 'The same token within 60 seconds gives the same installation',
     needs: ['BOOT-01'], probes: ['install.first', 'bootstrap.repeat'],
@@ -70,7 +91,14 @@ const bootstrapRules: readonly Rule[] = [
     needs: ['BOOT-05'], probes: ['bootstrap.repeat'],
     judge: ({ one }) => check(one('bootstrap.repeat'), absent('refresh_token')),
     hint: "Line 356: so the first caller's refresh token stays valid.",
-    accepts: 'null for absent.',
+    accepts: 'null for absent; BOOT-07.null looks at that.',
+  },
+  {
+    id: 'BOOT-07.null', level: 'SHOULD', basis: 'inferred', clause: REPEAT,
+    title: 'The repeated bootstrap leaves refresh_token out, and does not say null',
+    needs: ['BOOT-07'], probes: ['bootstrap.repeat'],
+    judge: ({ one }) => check(one('bootstrap.repeat'), value('/refresh_token', 'absent', (it) => it === undefined)),
+    hint: 'Line 79: it is present only on first bootstrap and on recovery bootstrap.',
   },
   {
     id: 'BOOT-08', level: 'MUST', basis: 'quoted',
@@ -110,12 +138,20 @@ export const bootstrap: Section = { id: 'bootstrap', title: 'Bootstrap', rules: 
 
 const refreshRules: readonly Rule[] = [
   {
+    id: 'AUTH-04.refresh', level: 'MUST', basis: 'quoted', clause: ENTRY,
+    title: 'A refresh token is taken without any other credential',
+    needs: ['BOOT-02'], probes: ['refresh'],
+    judge: ({ one }) => check(one('refresh'), noKeyAsked),
+    hint: 'The refresh token in the body authorizes it.',
+    accepts: 'A refresh token that is none may be 401.',
+  },
+  {
     id: 'REF-01', level: 'MUST', basis: 'quoted',
     clause: { line: 237, quote: '{runtime_token, expires_at, token_version}' },
     title: 'A refresh token gives a runtime token, its expiry and an integer token_version',
-    needs: ['BOOT-02'], probes: ['refresh'],
+    needs: ['AUTH-04.refresh'], probes: ['refresh'],
     judge: ({ one }) => check(one('refresh'), success, startsWith('/runtime_token', 'srt_'), present('/expires_at'), integer('/token_version')),
-    hint: 'Line 353: no other credential is needed.',
+    hint: 'Line 237 lists the three.',
   },
   {
     id: 'REF-02', level: 'MUST', basis: 'quoted',
@@ -178,7 +214,15 @@ const recoveryRules: readonly Rule[] = [
     needs: ['REC-01'], probes: ['recovery.foreign'],
     judge: ({ one }) => check(one('recovery.foreign'), refused, credentials),
     hint: 'The organization of the key has to be the one of the workspace.',
-    accepts: 'Any 4xx status.',
+    accepts: 'Any 4xx status, since conditions have no status of their own (line 398); REC-02.status looks at it.',
+  },
+  {
+    id: 'REC-02.status', level: 'SHOULD', basis: 'inferred',
+    clause: { line: 380, quote: '| 403 | forbidden, insufficient permissions |' },
+    title: "Another organization's key is refused with 403 or 404",
+    needs: ['REC-02'], probes: ['recovery.foreign'],
+    judge: ({ one }) => check(one('recovery.foreign'), status('403 or 404', (it) => it === 403 || it === 404)),
+    hint: 'The key is a valid one, so it is not 401.',
   },
 ]
 
@@ -205,11 +249,19 @@ const leaseRules: readonly Rule[] = [
   {
     id: 'LEASE-03', level: 'MUST', basis: 'quoted',
     clause: { line: 355, quote: 'The runtime token is the bearer credential for the lease endpoint.' },
-    title: 'A heartbeat without a runtime token, or with one that nobody issued, is refused with 4xx',
+    title: 'A heartbeat without a runtime token, with one that nobody issued, or with an API key instead is refused with 4xx',
     needs: ['LEASE-01'], probes: ['lease.refused'],
     judge: ({ of }) => each(of('lease.refused'), NOTHING, refused),
     hint: 'The token has to be looked up, not only looked at.',
-    accepts: 'Any 4xx status: 401 is said of API keys only.',
+    accepts: 'Any 4xx status: 401 is said of API keys only. LEASE-03.status looks at it.',
+  },
+  {
+    id: 'LEASE-03.status', level: 'SHOULD', basis: 'inferred',
+    clause: { line: 378, quote: '| 401 | unauthorized, invalid or missing API key |' },
+    title: 'A heartbeat without a valid runtime token is 401',
+    needs: ['LEASE-03'], probes: ['lease.refused'],
+    judge: ({ of }) => each(of('lease.refused'), NOTHING, is(401)),
+    hint: 'What 401 says of API keys fits other credentials too.',
   },
   {
     id: 'LEASE-04', level: 'SHOULD', basis: 'inferred',
@@ -282,13 +334,21 @@ export function openValues(exchange: Exchange, given: boolean, flag: string) {
 
 export const others: Section = { id: 'installations', title: 'Beacon and revocation', rules: otherRules }
 
+/** The bootstrap behind the passing of time, however it passed. */
+function attempted({ of }: Seen, probe: string, ...atoms: readonly Atom[]) {
+  const [exchange] = of(probe).filter(({ request }) => request.path === '/installations/bootstrap')
+  return exchange ? check(exchange, ...atoms) : untested('The probe was broken off before this was sent.')
+}
+
+const isHigher = (before: unknown) => (it: unknown): boolean => !Number.isInteger(it) || !Number.isInteger(before) || Number(it) > Number(before)
+
 const clockRules: readonly Rule[] = [
   {
     id: 'BOOT-09', level: 'MUST', basis: 'quoted',
     clause: { line: 61, quote: 'one-time use (invalidated after a successful bootstrap)' },
     title: 'After 60 seconds the same install token is refused with 4xx, and gives no credentials',
     needs: ['BOOT-05', 'BOOT-11'], probes: ['clock.window'],
-    judge: (seen) => nth(seen, 'clock.window', 1, refused, credentials),
+    judge: (seen) => attempted(seen, 'clock.window', refused, credentials),
     hint: 'Line 406: the window of the idempotent bootstrap is 60 seconds.',
     accepts: 'Any 4xx status.',
   },
@@ -297,29 +357,32 @@ const clockRules: readonly Rule[] = [
     clause: { line: 180, quote: 'the token can no longer be exchanged' },
     title: 'An install token whose minute is over is refused with 4xx, and gives no credentials',
     needs: ['BOOT-01', 'BOOT-11'], probes: ['clock.expired'],
-    judge: (seen) => nth(seen, 'clock.expired', 1, refused, credentials),
+    judge: (seen) => attempted(seen, 'clock.expired', refused, credentials),
     hint: 'expires_at is a promise.',
     accepts: 'Any 4xx status.',
   },
   {
     id: 'LEASE-05', level: 'MUST', basis: 'quoted',
     clause: { line: 181, quote: '`refreshed_token` is returned with a new token_version' },
-    title: 'A heartbeat within 7 days of expiry gives a refreshed_token',
+    title: 'A heartbeat within 7 days of expiry gives a refreshed_token with a higher token_version',
     needs: ['LEASE-01', 'REF-01'], probes: ['clock.near'],
-    judge: (seen) => nth(seen, 'clock.near', -1, success, value('/refreshed_token', 'an object', isObject)),
-    hint: 'The clock was moved by 84 of 90 days.',
+    judge: (seen) => {
+      const before = member(seen.one('clock.near'), '/token_version')
+      return nth(seen, 'clock.near', -1, success, value('/refreshed_token', 'an object', isObject), value('/refreshed_token/token_version', 'a higher integer than before', isHigher(before)))
+    },
+    hint: 'The clock was moved by 84 of 90 days. Line 422: a refreshed token has a higher value than before.',
   },
   {
     id: 'LEASE-06', level: 'MUST', basis: 'quoted',
     clause: { line: 91, quote: 'fields: runtime_token (string), expires_at (timestamp), token_version (integer)' },
-    title: 'refreshed_token has its three members, and a higher token_version than before',
-    needs: ['LEASE-05'], probes: ['clock.near'],
-    judge: (seen) => {
-      const before = Number(member(seen.one('clock.near'), '/token_version'))
-      const higher = value('/refreshed_token/token_version', 'a higher integer than before', (it) => Number.isInteger(it) && Number(it) > before)
-      return nth(seen, 'clock.near', -1, startsWith('/refreshed_token/runtime_token', 'srt_'), value('/refreshed_token/expires_at', 'an ISO 8601 timestamp in UTC', (it) => utcMs(it) !== undefined), higher)
+    title: 'refreshed_token, where a heartbeat gives one, has its three members',
+    needs: ['LEASE-01'], probes: ['lease'], observes: ['clock.near'],
+    judge: ({ of }) => {
+      const having = of('lease', 'clock.near').filter((exchange) => isObject(member(exchange, '/refreshed_token')))
+      const [token, ends, version] = ['runtime_token', 'expires_at', 'token_version'].map((name) => `/refreshed_token/${name}`) as [string, string, string]
+      return each(having, notApplicable('No heartbeat gave a refreshed_token.'), startsWith(token, 'srt_'), timestamp(ends), integer(version))
     },
-    hint: 'Line 422: a refreshed token has a higher value than before.',
+    hint: 'Line 91 lists the three.',
   },
   {
     id: 'REF-05', level: 'MUST', basis: 'quoted',

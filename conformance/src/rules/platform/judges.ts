@@ -16,6 +16,9 @@ export function nth({ of }: Seen, probe: string, place: number, ...atoms: readon
 export const is = (wanted: number): Atom => status(String(wanted), (it) => it === wanted)
 export const isNot = (unwanted: number): Atom => status(`any status but ${unwanted}`, (it) => it !== unwanted)
 export const refused = status('a 4xx status', (it) => it >= 400 && it < 500)
+/** Line 353, and what must not be answered to those who bring what the entry point asks for and no key. */
+export const ENTRY = { line: 353, quote: 'The admin PIN endpoints, bootstrap and refresh are unauthenticated entry points' }
+export const noKeyAsked = status('any status but 401 and 403', (it) => it !== 401 && it !== 403)
 export const noFault = status('no 5xx status', (it) => it < 500)
 export const timestamp = (pointer: string): Atom => value(pointer, 'an ISO 8601 timestamp in UTC, as 2026-03-02T10:11:00Z', (it) => utcMs(it) !== undefined)
 export const absent = (...names: readonly string[]): Atom => (exchange) => {

@@ -1,6 +1,6 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { badRequest, check, each, firstOf, isString, jsonObject, notApplicable, status, success, untested, type Atom } from '../../judge/atoms.ts'
-import { jsonOf, show } from '../../judge/json.ts'
+import { badRequest, check, each, firstOf, isString, jsonObject, notApplicable, ok, status, success, untested, type Atom } from '../../judge/atoms.ts'
+import { bodyOf, jsonOf, show } from '../../judge/json.ts'
 import { openValues } from './installations.ts'
 import { nth, refused } from './judges.ts'
 
@@ -14,16 +14,19 @@ const simple = (id: string, operation: string, line: number, quote: string, titl
   hint: 'The plan of the key has it.', accepts: FEATURES,
 })
 
-const accepted = status('any status but 400, 422 and 5xx', (it) => it !== 400 && it !== 422 && it < 500)
+const REFUSED = untested('The export was refused, though not for its body. Give a key that may export, or an address that may be delivered to with --set intake-url=URL.')
+const ADDRESS = untested("The export was refused, perhaps for the suite's own address. Give one that the platform delivers to with --set intake-url=URL, or one of the suite's that it reaches with --listen and --listen-url.")
 
 const exporting = (id: string, operation: string, line: number, quote: string, flags: readonly string[]): Rule => ({
   id, level: 'MUST', basis: 'quoted', clause: { line, quote },
-  title: `${operation} takes the documented body`,
+  title: `${operation} takes the documented body: no 400, 422 or 5xx`,
   needs: ['WS-01'], probes: [`valid.${operation}`],
   judge: ({ one, settings }) => {
-    if (settings.extra['intake-url'] === undefined) return untested('Give an address that takes deliveries, as --set intake-url=URL.')
-    if (flags.some((flag) => settings.extra[flag] === undefined) && badRequest(one(`valid.${operation}`)) === undefined) return openValues(one(`valid.${operation}`), false, flags.map((flag) => `--set ${flag}=VALUE`).join(' '))
-    return check(one(`valid.${operation}`), accepted, success)
+    const exchange = one(`valid.${operation}`)
+    const isInvalid = badRequest(exchange) === undefined
+    if (flags.some((flag) => settings.extra[flag] === undefined) && isInvalid) return openValues(exchange, false, flags.map((flag) => `--set ${flag}=VALUE`).join(' '))
+    if (isInvalid && settings.extra['intake-url'] === undefined) return ADDRESS
+    return refused(exchange) === undefined && !isInvalid ? REFUSED : check(exchange, success)
   },
   hint: 'Line 277 and the table behind it list the members.',
   accepts: 'What is delivered, and in which form, is not shown.',
@@ -38,14 +41,35 @@ const supporting = (id: string, operation: string, line: number, quote: string):
   accepts: 'Any body, and any values of category: neither is shown (line 285).',
 })
 
+const arriving = (id: string, operation: string, kind: string): Rule => ({
+  id: `${id}.delivered`, level: 'INFO', basis: 'quoted',
+  clause: { line: 277, quote: 'intake_url (string, destination address)' },
+  title: `Whether something of ${operation} is delivered`,
+  needs: [id], probes: [`unfiltered.${operation}`], observes: [`delivered.${operation}`],
+  judge: ({ of, settings }) => {
+    if (settings.extra['intake-url'] !== undefined) return notApplicable('It is delivered to the address that was given.')
+    const [came] = of(`delivered.${operation}`)
+    return ok(came ? `${came.request.method} with ${came.request.headers['content-type'] ?? 'no content type'}.` : `Nothing came to the ${kind} intake of the suite within two seconds.`)
+  },
+  hint: 'What is delivered, when, and in which form is not shown.',
+})
+
 export const audit: Section = { id: 'audit', title: 'Audit logs', rules: [
   simple('AUD-01', 'listAuditLogs', 270, 'query: organization_id, workspace_id, limit (integer)', 'The audit log is 2xx with the documented query'),
+  {
+    id: 'AUD-01.limit', level: 'SHOULD', basis: 'inferred', clause: { line: 270, quote: 'query: organization_id, workspace_id, limit (integer)' },
+    title: 'A limit that is no integer is refused with 400 or 422',
+    needs: ['AUD-01'], probes: ['audit.limit'],
+    judge: ({ one }) => check(one('audit.limit'), badRequest),
+    hint: 'limit=abc. What holds of bodies (line 398) is not stated of queries, so this only warns.',
+  },
 ] }
 
 export const exporters: Section = { id: 'exports', title: 'Exports', rules: [
   exporting('EXP-01', 'exportLogs', 271, '| POST | /audit-logs/siem/logs/export | API key | professional or higher | export to a log-aggregation system |', []),
   exporting('EXP-02', 'exportCollector', 272, '| POST | /audit-logs/siem/collector/export | API key | professional or higher | export to an event collector |', []),
   exporting('EXP-03', 'exportAlerts', 273, '| POST | /audit-logs/siem/alerts/export | API key | professional or higher | export to an incident-alert system |', ['event-action', 'severity']),
+  arriving('EXP-01', 'exportLogs', 'logs'), arriving('EXP-02', 'exportCollector', 'collector'), arriving('EXP-03', 'exportAlerts', 'alerts'),
 ] }
 
 export const support: Section = { id: 'support', title: 'Support', rules: [
@@ -58,6 +82,17 @@ export const support: Section = { id: 'support', title: 'Support', rules: [
 export const network: Section = { id: 'network', title: 'Registry network', rules: [
   simple('NET-01', 'networkSummary', 302, '| GET | /registry/network/summary | none |', 'The summary of the registry network is 2xx'),
   simple('NET-02', 'networkAgents', 303, 'category (string), verified_only (boolean), limit (integer), offset (integer)', 'The agents of the registry network are 2xx with the documented query'),
+  {
+    id: 'NET-02.limit', level: 'INFO', basis: 'inferred', clause: { line: 414, quote: 'Maximum and default values of `limit`, `offset` and `heartbeat_interval_seconds`: not shown.' },
+    title: 'What limit=1 does',
+    needs: ['NET-02'], probes: ['network.limit'],
+    judge: ({ one }) => {
+      const { outcome } = one('network.limit')
+      const lists = Object.values(Object(bodyOf(one('network.limit'))) as object).concat([bodyOf(one('network.limit'))]).filter((list) => Array.isArray(list)) as unknown[][]
+      return ok(outcome.kind === 'answer' && lists[0] ? `Status ${outcome.status}, and a list of ${lists[0].length}.` : 'No list is seen in the answer.')
+    },
+    hint: 'Records are not shown (line 172).',
+  },
 ] }
 
 const RANGE = { line: 309, quote: '{audit_log_retention_days: integer}, greater than 365 and at most 3650' }
@@ -114,11 +149,26 @@ export const compliance: Section = { id: 'compliance', title: 'Compliance report
 
 export const images: Section = { id: 'images', title: 'Container images', rules: [
   {
+    id: 'IMG-01', level: 'MUST', basis: 'quoted', clause: { line: 262, quote: '| GET | /images | API key | |' },
+    title: 'The images are 2xx with a valid key: with AUTH-01.listImages this shows that it is a platform',
+    needs: [], probes: ['images'],
+    judge: (seen) => nth(seen, 'images', 2, success),
+    hint: 'The address ends with /api/v1, and the key is one of this platform.',
+    accepts: 'Any record: it is not shown (line 170).',
+  },
+  {
     id: 'IMG-02', level: 'MUST', basis: 'quoted', clause: { line: 263, quote: '`:ref` is URL-encoded (organization/name:tag)' },
-    title: 'An encoded reference of an image reaches its routes: 2xx',
+    title: 'An encoded reference of an image reaches its routes: a scan is 2xx, its report 2xx, or 404 while there is none',
     needs: [], probes: ['valid.scanImage', 'valid.scanReport'],
-    judge: ({ one }) => firstOf([() => check(one('valid.scanImage'), success), () => check(one('valid.scanReport'), success)]),
+    judge: ({ one }) => firstOf([() => check(one('valid.scanImage'), success), () => check(one('valid.scanReport'), status('2xx or 404', (it) => it === 404 || (it >= 200 && it < 300)))]),
     hint: 'A router that takes %2F for a slash finds no such route.',
     accepts: 'Any record: it is not shown (line 170).',
+  },
+  {
+    id: 'IMG-02.report', level: 'SHOULD', basis: 'inferred', clause: { line: 264, quote: '| GET | /images/:ref/scan-report | API key | same `:ref` encoding |' },
+    title: 'After a scan there is a report: 2xx',
+    needs: ['IMG-02'], probes: ['valid.scanImage', 'valid.scanReport'],
+    judge: ({ one }) => check(one('valid.scanReport'), success),
+    hint: 'Asked for right after the scan. A report that says that the scan is under way is one; if there is none before it ends, ignore this.',
   },
 ] }

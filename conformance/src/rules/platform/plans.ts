@@ -1,5 +1,5 @@
-import type { Rule, Section } from '../../engine/types.ts'
-import { check, each, equals, isInteger, isObject, notApplicable, optional, string, value, type Atom } from '../../judge/atoms.ts'
+import type { Exchange, Rule, Section } from '../../engine/types.ts'
+import { check, each, equals, firstOf, isInteger, isObject, notApplicable, OK, optional, string, value, type Atom } from '../../judge/atoms.ts'
 import { below, GATED } from '../../probes/platform/credentials.ts'
 import { is, isNot } from './judges.ts'
 
@@ -24,11 +24,16 @@ const opens: readonly Rule[] = GATED.map(({ id, plan }, i) => ({
 }))
 
 const BELOW = GATED.map(({ id }) => `below.${id}`)
+/** Operations of which a plan may allow only so many. */
+const QUOTAS = ['token.many', 'workspace.create', 'install.first'] as const
+const paid = (exchanges: readonly Exchange[]): readonly Exchange[] => exchanges.filter(({ outcome }) => outcome.kind === 'answer' && outcome.status === 402)
+const usage = value('/current_usage', '{current: integer, max: integer}', (it) => isObject(it) && isInteger(it['current']) && isInteger(it['max']))
+const noUsage = value('/current_usage', 'absent', (it) => it === undefined || it === null)
 const NONE = notApplicable('Nothing was answered with 402.')
 
 const shape = (id: string, rule: Pick<Rule, 'level' | 'basis' | 'clause' | 'title' | 'hint'> & Pick<Partial<Rule>, 'accepts' | 'needs'>, atom: (least: string, own: string) => Atom): Rule => ({
   needs: [], ...rule, id, probes: [], observes: BELOW,
-  judge: ({ of }) => each(of(...BELOW).filter(({ outcome }) => outcome.kind === 'answer' && outcome.status === 402), NONE, (exchange) => {
+  judge: ({ of }) => each(paid(of(...BELOW)), NONE, (exchange) => {
     const operation = GATED.find((one) => `below.${one.id}` === exchange.probe)
     return operation ? atom(operation.plan, below(operation.plan))(exchange) : undefined
   }),
@@ -51,10 +56,14 @@ const shapes: readonly Rule[] = [
     level: 'SHOULD', basis: 'quoted', clause: { line: 390, quote: 'human-readable text naming the current plan and the required plan' }, needs: ['PLAN-26'],
     title: 'The message of a 402 names both plans', hint: 'People decide by it.', accepts: 'Any case of the letters.',
   }, (least, own) => value('/message', `a text that names ${own} and ${least}`, (it) => typeof it === 'string' && [least, own].every((plan) => it.toLowerCase().includes(plan)))),
-  shape('PLAN-29', {
-    level: 'MUST', basis: 'quoted', clause: { line: 394, quote: '{current: integer, max: integer}; present only for quota-style limits' },
-    title: 'current_usage, if a 402 has it, has the integers current and max', hint: 'These features are gated by plan, so it may be left out.',
-  }, () => optional('/current_usage', value('/current_usage', '{current: integer, max: integer}', (it) => isObject(it) && isInteger(it['current']) && isInteger(it['max'])))),
+  {
+    id: 'PLAN-29', level: 'MUST', basis: 'quoted', clause: { line: 394, quote: '{current: integer, max: integer}; present only for quota-style limits' },
+    title: 'current_usage is left out where a plan lacks a feature, and has the integers current and max where a quota is used up',
+    needs: [], probes: [], observes: [...BELOW, ...QUOTAS],
+    judge: ({ of }) => firstOf([() => each(paid(of(...BELOW)), NONE, noUsage), () => each(paid(of(...QUOTAS)), OK, optional('/current_usage', usage))]),
+    hint: 'These features are gated by the plan alone: nothing is counted. Line 411 lists them.',
+    accepts: 'null for absent.',
+  },
   shape('PLAN-30', {
     level: 'SHOULD', basis: 'inferred', clause: { line: 393, quote: '| upgrade_url | string | address for upgrading |' }, needs: ['PLAN-26'],
     title: 'upgrade_url is an absolute address', hint: 'It is opened from where the answer is read, not from where it was made.',

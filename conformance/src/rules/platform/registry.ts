@@ -2,7 +2,7 @@ import type { Rule, Section } from '../../engine/types.ts'
 import { at, bodyOf } from '../../judge/json.ts'
 import { badRequest, boolean, check, equals, status, string, success, type Atom } from '../../judge/atoms.ts'
 import { sentJson } from '../../probes/platform/target.ts'
-import { nth } from './judges.ts'
+import { noFault, nth } from './judges.ts'
 
 const rules: readonly Rule[] = [
   {
@@ -76,11 +76,19 @@ const trustRules: readonly Rule[] = [
   {
     id: 'TRUST-01', level: 'MUST', basis: 'quoted',
     clause: { line: 254, quote: '| POST | /trust/verify | API key | {svc_id: string, signature: string (Ed25519), context: object with workspace_id: string} |' },
-    title: 'POST /trust/verify is there: no 404, 405 or 5xx for a registered agent',
+    title: 'POST /trust/verify is there: neither 404 nor 405 for a registered agent',
     needs: ['REG-01', 'WS-01'], probes: ['valid.verifyTrust'],
-    judge: ({ one }) => check(one('valid.verifyTrust'), status('any status but 401, 404, 405 and 5xx', (it) => ![401, 404, 405].includes(it) && it < 500)),
-    hint: 'The signature is a wrong one: that is a verdict, no fault.',
+    judge: ({ one }) => check(one('valid.verifyTrust'), status('any status but 404 and 405', (it) => it !== 404 && it !== 405)),
+    hint: 'The agent and the workspace exist; the signature is a wrong one.',
     accepts: 'Any verdict in any form: it is not shown.',
+  },
+  {
+    id: 'TRUST-01.fault', level: 'SHOULD', basis: 'inferred',
+    clause: { line: 254, quote: 'signature: string (Ed25519)' },
+    title: 'A wrong signature is no fault of the platform: no 5xx',
+    needs: ['TRUST-01'], probes: ['valid.verifyTrust'],
+    judge: ({ one }) => check(one('valid.verifyTrust'), noFault),
+    hint: 'That it is wrong is a verdict. A library that throws for it has to be caught.',
   },
   {
     id: 'TRUST-02', level: 'SHOULD', basis: 'inferred',

@@ -7,6 +7,7 @@ export const TIMESTAMPS: readonly (readonly [id: string, control: string, probe:
   ['installToken', 'TOK-01', 'token.default', 0, ['/expires_at']],
   ['bootstrap', 'BOOT-01', 'install.first', 2, ['/expires_at']],
   ['refresh', 'REF-01', 'refresh', 0, ['/expires_at']],
+  ['recovery', 'REC-01', 'recovery', 0, ['/expires_at']],
   ['lease', 'LEASE-01', 'lease', 0, ['/lease_expires_at', '/next_heartbeat_at']],
   ['challenge', 'ADM-01', 'admin.request', 0, ['/expires_at']],
   ['adminSession', 'ADM-03', 'admin.verify', 0, ['/expires_at']],

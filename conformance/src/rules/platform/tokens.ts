@@ -1,5 +1,5 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { badRequest, check, each, equals, firstOf, notApplicable, OK, startsWith, success, violation } from '../../judge/atoms.ts'
+import { badRequest, check, each, equals, firstOf, notApplicable, OK, startsWith, success, untested, violation } from '../../judge/atoms.ts'
 import { member } from '../../judge/json.ts'
 import { sentJson, textAt, workspaceIdOf } from '../../probes/platform/target.ts'
 import { after, CLOCK, MINUTE, nth, timestamp } from './judges.ts'
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   },
   {
     id: 'TOK-05', level: 'SHOULD', basis: 'inferred', clause: TABLE,
-    title: 'No list and no record shows the token again',
+    title: 'Nothing that can be read shows the token again',
     needs: ['TOK-01'], probes: ['token.default', 'token.shown'],
     judge: ({ one, of }) => {
       const token = textAt(one('token.default'), '/token') ?? ''
@@ -69,6 +69,7 @@ const rules: readonly Rule[] = [
     needs: ['TOK-01'], probes: ['token.many'],
     judge: ({ of }) => {
       const tokens = of('token.many').map((exchange) => member(exchange, '/token')).filter((token) => token !== undefined)
+      if (tokens.length < 2) return untested('Fewer than two tokens were given out. Give the key of a plan with more of them, as --key enterprise=ENVVAR.')
       return new Set(tokens).size === tokens.length ? OK : violation({ pointer: 'body/token', expected: 'a token of its own for every request', actual: 'one token twice', together: true })
     },
     hint: 'Tokens come from a random source, not from the time.',

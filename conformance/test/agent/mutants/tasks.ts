@@ -89,6 +89,7 @@ export const taskMutants: readonly Mutant[] = [
   success('a task_id of its own', ['TASK-17'], (body) => ({ ...body, task_id: `own-${String(body['task_id'])}` })),
   success('a fraction of a millisecond', ['TASK-18'], (body) => ({ ...body, execution_time_ms: 12.5 })),
   success('a text for execution_time_ms', ['TASK-18'], (body) => ({ ...body, execution_time_ms: '12' })),
+  success('less than no time', ['TASK-18.sign'], (body) => ({ ...body, execution_time_ms: -1 })),
   answers('302 to a failure', ['TASK-19'], unknownSkill, (it) => status(it, 302)),
   answers('200 to a failure', ['TASK-12', 'TASK-19'], unknownSkill, (it) => status(it, 200)),
   failure('status error', ['TASK-20'], (body) => ({ ...body, status: 'error' })),

@@ -1,5 +1,5 @@
 import { GATED, below } from '../../../src/probes/platform/credentials.ts'
-import { NEEDS_MEMBERS, otherType, SPOILABLE } from '../../../src/probes/platform/errors.ts'
+import { NAMING, NEEDS_MEMBERS, otherType, SPOILABLE } from '../../../src/probes/platform/errors.ts'
 import { OPERATIONS } from '../../../src/probes/platform/operations.ts'
 import { INVALID_KEY } from '../../../src/probes/platform/target.ts'
 import type { Mutant } from '../../support/mutants.ts'
@@ -12,13 +12,17 @@ export const authMutants: readonly Mutant[] = [
   ...ids.map((id) => accepts(id, 'asks for no key', [`AUTH-01.${id}`], ({ headers }) => headers['x-api-key'] === undefined)),
   ...ids.map((id) => accepts(id, 'takes any key', [`AUTH-02.${id}`], ({ headers }) => headers['x-api-key'] === INVALID_KEY)),
   accepts('tasks', 'asks for no bearer', ['AUTH-03'], ({ headers }) => headers['authorization'] === undefined),
-  accepts('tasks', 'takes any bearer', ['AUTH-03'], ({ headers }) => headers['authorization'] === `Bearer ${INVALID_KEY}`),
+  accepts('tasks', 'takes any bearer', ['AUTH-02.listTasks'], ({ headers }) => headers['authorization'] === `Bearer ${INVALID_KEY}`),
 ]
 
 export const errorMutants: readonly Mutant[] = [
   ...SPOILABLE.map(({ id }) => mutant(id, 'falls over a body that is no JSON', [`ERR-01.${id}`], () => (told, { body }) => (body === '{"' ? { ...told, status: 500 } : told))),
   ...SPOILABLE.map(({ id }) => accepts(id, 'takes any type', [`ERR-02.${id}`], ({ body }, { status }) => status === 422 && Object.values(parse(body)).some((value) => spoiled.includes(value)))),
   ...NEEDS_MEMBERS.map(({ id }) => accepts(id, 'takes {}', [`ERR-03.${id}`], ({ body }, { status }) => status === 422 && body === '{}')),
+  ...NAMING.filter(({ id }) => id !== 'getWorkspace').map(({ id }) => mutant(id, 'says 400 for what never was', [`ERR-04.${id}`], () => (told, { headers }) => (told.status === 404 && headers['x-api-key'] === keyOf('enterprise') ? { ...told, status: 400 } : told))),
+  mutant('bootstrap', 'gives credentials for {}', ['ERR-03.bootstrap'], () => (told, { body }) => (body === '{}' ? { ...told, status: 400, body: '{"runtime_token":"srt_x"}' } : told)),
+  mutant('exportLogs', 'lets tags be numbers', ['ERR-02.exportLogs'], () => (told, _, __, { tags }) => (JSON.stringify(tags) === '[7]' ? { ...told, status: 200 } : told)),
+  mutant('verifyTrust', 'does not look into the context', ['ERR-02.verifyTrust'], () => (told, { body }) => (body.includes('"workspace_id":7') ? { ...told, status: 200 } : told)),
   mutant('registerAgent', 'lets one member pass whatever its type', ['ERR-02.registerAgent'], () => (told, _, __, given) => (given['name'] === 7 ? { ...told, status: 201 } : told)),
   mutant('trustHeaders', 'falls over what is no text', ['ERR-06'], () => (told, _, __, { svc_id }) => (typeof svc_id === 'object' || typeof svc_id === 'boolean' ? { ...told, status: 500 } : told)),
 ]
@@ -29,6 +33,7 @@ export const timeMutants: readonly Mutant[] = [
   members('createInstallToken', 'says a number of seconds', ['TIME-01.installToken'], () => ({ expires_at: 1_772_000_000 })),
   members('bootstrap', 'says another zone', ['TIME-01.bootstrap'], () => ({ expires_at: '2026-03-02T10:11:00+02:00' })),
   members('refresh', 'says a time without a zone', ['TIME-01.refresh'], () => ({ expires_at: OLD })),
+  members('recover', 'says a time without a zone', ['TIME-01.recovery'], () => ({ expires_at: OLD })),
   members('lease', 'says a number', ['TIME-01.lease'], () => ({ lease_expires_at: 1 })),
   members('lease', 'says a day', ['TIME-01.lease'], () => ({ next_heartbeat_at: '2026-03-02' })),
   members('requestPin', 'says a time without a zone', ['TIME-01.challenge'], () => ({ expires_at: OLD })),
@@ -54,6 +59,11 @@ export const planMutants: readonly Mutant[] = [
   refusal('has a number for a message', ['PLAN-26'], { message: 402 }),
   refusal('asks for too much', ['PLAN-27'], { required_plan: 'enterprise' }),
   refusal('names no plan', ['PLAN-28'], { message: 'Please upgrade.' }),
+  refusal('counts what is not counted', ['PLAN-29'], { current_usage: { current: 0, max: 0 } }),
   refusal('has a text for current_usage', ['PLAN-29'], { current_usage: { current: '1', max: 2 } }),
+  mutant('createInstallToken', 'has a text for the usage of a quota', ['PLAN-29'], () => {
+    let minutes = 0
+    return (told, _, __, { expiry_minutes }) => (expiry_minutes === 1 && (minutes += 1) > 20 && minutes < 40 ? { ...told, status: 402, body: JSON.stringify({ error: 'plan_limit_exceeded', current_usage: { current: '20', max: 20 } }) } : told)
+  }),
   refusal('has a path for upgrade_url', ['PLAN-30'], { upgrade_url: '/upgrade' }),
 ]

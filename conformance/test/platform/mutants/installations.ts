@@ -28,6 +28,9 @@ export const tokenMutants: readonly Mutant[] = [
   members('createInstallToken', 'gives one token to all who want a minute', ['TOK-07'], (_, given) => (given['expiry_minutes'] === 1 ? { token: 'skt_same' } : {})),
 ]
 
+/** Wants a key where the interface wants none. */
+const asksForKey = (operation: string, kills: readonly string[]): Mutant => mutant(operation, 'asks for a key', kills, () => (answer, { headers }) => (headers['x-api-key'] === undefined ? told(401, {}) : answer))
+
 /** Remembers which tokens were given away, and which install tokens were used. */
 function memory(): { readonly note: (asked: Asked, answer: Told) => void; readonly given: Set<unknown>; readonly used: Map<unknown, number>; readonly moved: () => number } {
   const given = new Set<unknown>()
@@ -59,7 +62,9 @@ const installToken = ({ body }: Asked): unknown => parse(body)['install_token']
 const also = (answer: Told, more: Readonly<Record<string, unknown>>): Told => ({ ...answer, body: JSON.stringify({ ...parse(answer.body), ...more }) })
 
 export const bootstrapMutants: readonly Mutant[] = [
+  asksForKey('bootstrap', ['BOOT-13']),
   fails('bootstrap', ['BOOT-01']),
+  members('bootstrap', 'says null for the refresh token of a repeated token', ['BOOT-07.null'], repeated({ refresh_token: null })),
   members('bootstrap', 'has a number for an id', ['BOOT-01'], first({ installation_id: '17' })),
   members('bootstrap', 'has another prefix', ['BOOT-02'], first({ runtime_token: 'rt_1' })),
   members('bootstrap', 'gives no refresh token', ['BOOT-02'], first({ refresh_token: undefined })),
@@ -94,12 +99,14 @@ export const bootstrapMutants: readonly Mutant[] = [
 export const runtimeMutants: readonly Mutant[] = [
   members('refresh', 'has a text for token_version', ['REF-01'], ({ token_version }) => ({ token_version: String(token_version) })),
   fails('refresh', ['REF-01']),
+  asksForKey('refresh', ['AUTH-04.refresh']),
   members('refresh', 'never counts', ['REF-02'], () => ({ token_version: 1 })),
   knowing('refresh', 'takes any token', ['REF-03'], (answer, asked, { given }) => (answer.status === 401 && !given.has(parse(asked.body)['refresh_token']) ? told(200, GIVEN) : answer)),
   knowing('refresh', 'takes the token of any installation', ['REF-06'], (answer, asked, { given }) => (answer.status === 401 && given.has(parse(asked.body)['refresh_token']) ? told(200, GIVEN) : answer)),
   knowing('refresh', 'ends with the runtime token', ['REF-05'], (answer, _, { moved }) => (moved() > 100 * 86_400 ? told(401, {}) : answer)),
   members('recover', 'gives no refresh token', ['REC-01'], () => ({ refresh_token: undefined })),
   fails('recover', ['REC-01']),
+  mutant('recover', 'calls a foreign key invalid', ['REC-02.status'], () => (answer, { headers }) => (headers['x-api-key'] === 'sk_live_second' ? { ...answer, status: 401 } : answer)),
   accepts('recover', 'is open to other organizations', ['REC-02'], ({ headers }) => headers['x-api-key'] === 'sk_live_second', GIVEN),
   members('lease', 'leaves lease_expires_at out', ['LEASE-01'], () => ({ lease_expires_at: undefined })),
   members('lease', 'leaves command out', ['LEASE-02'], () => ({ command: undefined })),
@@ -108,13 +115,18 @@ export const runtimeMutants: readonly Mutant[] = [
   knowing('lease', 'takes the token of any installation', ['LEASE-09'], (answer, asked, { given }) => (answer.status === 401 && given.has(bearerOf(asked)) ? told(200, {}) : answer)),
   members('lease', 'refreshes always', ['LEASE-04'], (json) => ('refreshed_token' in json ? {} : { refreshed_token: { runtime_token: 'srt_x', expires_at: at(1), token_version: 9 } })),
   members('lease', 'refreshes never', ['LEASE-05'], () => ({ refreshed_token: undefined })),
-  members('lease', 'counts back', ['LEASE-06'], ({ refreshed_token: fresh }) => (fresh ? { refreshed_token: { ...(fresh as object), token_version: 1 } } : {})),
+  members('lease', 'counts back', ['LEASE-05'], ({ refreshed_token: fresh }) => (fresh ? { refreshed_token: { ...(fresh as object), token_version: 1 } } : {})),
+  members('lease', 'counts in words', ['LEASE-06'], ({ refreshed_token: fresh }) => (fresh ? { refreshed_token: { ...(fresh as object), token_version: 'three' } } : {})),
+  members('lease', 'does not say when the fresh token ends', ['LEASE-06'], ({ refreshed_token: fresh }) => (fresh ? { refreshed_token: { ...(fresh as object), expires_at: undefined } } : {})),
+  accepts('lease', 'takes API keys', ['LEASE-03'], (asked) => bearerOf(asked).startsWith('sk_live_')),
+  mutant('lease', 'calls a bearer that is none a bad request', ['LEASE-03.status'], () => (answer) => (answer.status === 401 ? { ...answer, status: 400 } : answer)),
   fails('registerBeacon', ['BEAC-01']),
   fails('revoke', ['REVO-01']),
 ]
 
 export const adminMutants: readonly Mutant[] = [
-  fails('requestPin', ['AUTH-04'], 401),
+  asksForKey('verifyPin', ['AUTH-04.verifyPin']),
+  fails('requestPin', ['AUTH-04.requestPin'], 401),
   members('requestPin', 'has a number for an id', ['ADM-01'], () => ({ challenge_id: '17' })),
   members('requestPin', 'leaves delivery out', ['ADM-01'], () => ({ delivery: undefined })),
   members('verifyPin', 'has another prefix', ['ADM-03'], () => ({ session_token: 'sess_1' })),

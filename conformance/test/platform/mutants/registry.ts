@@ -1,5 +1,5 @@
 import type { Mutant } from '../../support/mutants.ts'
-import { told } from '../reference.ts'
+import { PLATFORM_SETTINGS, told } from '../reference.ts'
 import { accepts, fails, members, mutant, ok, parse, remembering } from './change.ts'
 import { operationOf } from '../reference.ts'
 
@@ -20,7 +20,7 @@ export const registryMutants: readonly Mutant[] = [
   members('listWorkspaces', 'is empty', ['WS-05'], () => ({ items: [] })),
   fails('listMembers', ['WS-06']),
   accepts('getWorkspace', 'is open to other organizations', ['WS-07'], ({ headers }) => headers['x-api-key'] === 'sk_live_second'),
-  remembering('getWorkspace says 400 for what never was', ['ERR-04'], () => (ask) => {
+  remembering('getWorkspace says 400 for what never was', ['ERR-04.getWorkspace'], () => (ask) => {
     const deleted = new Set<string>()
     return (asked) => {
       if (operationOf(asked) === 'deleteWorkspace') deleted.add(asked.path)
@@ -30,20 +30,28 @@ export const registryMutants: readonly Mutant[] = [
   }),
   fails('getPolicy', ['POL-01']),
   fails('verifyTrust', ['TRUST-01'], 404),
-  fails('verifyTrust', ['TRUST-01'], 500),
+  fails('verifyTrust', ['TRUST-01.fault'], 500),
+  fails('verifyTrust', ['TRUST-01'], 405),
   fails('trustProfile', ['TRUST-02'], 404),
   accepts('trustProfile', 'knows everybody', ['TRUST-02'], (_, { status }) => status === 404),
   fails('trustHeaders', ['TRUST-03']),
   accepts('trustHeaders', 'takes any hash', ['TRUST-04'], ({ body }) => body.includes('no hash')),
   fails('scanImage', ['IMG-02'], 404),
-  fails('scanReport', ['IMG-02'], 404),
+  fails('scanReport', ['IMG-02'], 400),
+  fails('scanReport', ['IMG-02.report'], 404),
+  fails('listImages', ['IMG-01']),
+  fails('listImages', ['IMG-01'], 404),
   fails('tasks', ['HIST-01']),
 ]
 
 const days = (...list: readonly unknown[]) => ({ body }: { readonly body: string }): boolean => list.includes(parse(body)['audit_log_retention_days'])
 
+/** With an intake of the user's own: nobody can say that it cannot be delivered to. */
+const elsewhere = (mutant: Mutant): Mutant => ({ ...mutant, name: `${mutant.name}, whatever the address`, settings: { ...PLATFORM_SETTINGS, extra: { ...PLATFORM_SETTINGS.extra, 'intake-url': 'https://intake.example.com' } } })
+
 export const paidMutants: readonly Mutant[] = [
-  fails('listAuditLogs', ['AUD-01']), fails('exportLogs', ['EXP-01']), fails('exportCollector', ['EXP-02'], 422), fails('exportAlerts', ['EXP-03']),
+  fails('listAuditLogs', ['AUD-01']), fails('exportLogs', ['EXP-01']), elsewhere(fails('exportCollector', ['EXP-02'], 422)), elsewhere(fails('exportLogs', ['EXP-01'], 400)), fails('exportAlerts', ['EXP-03']),
+  accepts('listAuditLogs', 'takes any limit', ['AUD-01.limit'], ({ path }) => path.includes('limit=abc')),
   fails('supportEmail', ['SUP-01']), fails('supportPriority', ['SUP-02']), fails('supportChat', ['SUP-03'], 404), fails('supportCsm', ['SUP-04']),
   fails('networkSummary', ['NET-01']), fails('networkAgents', ['NET-02']),
   mutant('setRetention', 'refuses 3650', ['RET-01'], () => (it, asked) => (days(3650)(asked) ? { ...it, status: 422 } : it)),

@@ -1,0 +1,63 @@
+import { conduct } from '../src/engine/run.ts'
+import { nodeTransport } from '../src/engine/node-transport.ts'
+import type { Settings } from '../src/engine/settings.ts'
+import type { Suite } from '../src/engine/types.ts'
+import { reportOf } from '../src/report/data.ts'
+import { json } from '../src/report/json.ts'
+import { SUITES } from '../src/suites.ts'
+import { AGENT_MUTANTS } from '../test/agent/mutants/index.ts'
+import { referenceAgent } from '../test/agent/reference.ts'
+import { PLATFORM_MUTANTS } from '../test/platform/mutants/index.ts'
+import { PLATFORM_SETTINGS, referencePlatform } from '../test/platform/reference.ts'
+import type { Handler } from '../test/support/handler.ts'
+import { judge, realTime } from '../test/support/judge.ts'
+import type { Mutant } from '../test/support/mutants.ts'
+import { PROGRAMS } from '../test/support/programs.ts'
+import { settings } from '../test/support/settings.ts'
+import { all, none, type Chapter } from './figure.ts'
+
+const RUNS = 100
+const TARGETS: readonly { readonly suite: Suite; readonly mutants: readonly Mutant[]; readonly make: () => Handler; readonly settings: Partial<Settings> }[] = [
+  { suite: SUITES.agent, mutants: AGENT_MUTANTS, make: referenceAgent, settings: {} },
+  { suite: SUITES.platform, mutants: PLATFORM_MUTANTS, make: referencePlatform, settings: PLATFORM_SETTINGS },
+]
+
+/** The JSON report without the object that may differ. */
+async function written(suite: Suite, make: () => Handler, changes: Partial<Settings> | undefined): Promise<string> {
+  const { volatile: _, ...rest } = reportOf(await judge(suite, make(), changes), { started_at: new Date().toISOString() })
+  return json(rest as Parameters<typeof json>[0])
+}
+
+async function difference(suite: Suite, { name, make, settings }: Pick<Mutant, 'name' | 'make' | 'settings'>): Promise<readonly string[]> {
+  return await written(suite, make, settings) === await written(suite, make, settings) ? [] : [name]
+}
+
+/** How every rule ended, in order. */
+async function endings(url: string): Promise<string> {
+  const run = await conduct({ suite: SUITES.agent, settings: settings({ base: url, fuzz: 20 }), selected: SUITES.agent.sections.flatMap(({ rules }) => rules) }, nodeTransport, realTime)
+  return run.results.map(({ rule, state }) => `${rule.id} ${state}`).join()
+}
+
+export const determinism: Chapter = {
+  title: 'The same seed and the same target give the same report, but for one object',
+  async *measure() {
+    for (const { suite, mutants, make, settings } of TARGETS) {
+      const targets = [{ name: 'the reference', make, settings }, ...mutants]
+      const differ: string[] = []
+      for (const target of targets) differ.push(...await difference(suite, target))
+      yield all(`${suite.subject}s: two JSON reports, byte for byte`, targets.length, differ)
+    }
+    for (const { suite, make, settings } of TARGETS) {
+      const reports: string[] = []
+      for (let run = 0; run < RUNS; run += 1) reports.push(await written(suite, make, settings))
+      yield none(`${suite.subject}s: runs that differ from the first`, reports.flatMap((report, run) => (report === reports[0] ? [] : [`run ${run + 1}`])), `of ${RUNS}`)
+    }
+    const [program] = PROGRAMS
+    if (program === undefined) return
+    const { url, stop } = await program.start()
+    const told: string[] = []
+    for (let run = 0; run < RUNS; run += 1) told.push(await endings(url))
+    stop()
+    yield none(`${program.name}: runs with a flaky verdict`, told.flatMap((one, run) => (one === told[0] ? [] : [`run ${run + 1}`])), `of ${RUNS}`)
+  },
+}

@@ -1,0 +1,51 @@
+/** One request that came to the suite. The path is what stands behind the host's address; names of headers are in lower case. */
+export interface Arrived {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type Answering = (arrived: Arrived) => Reply
+
+/** A place of the suite's own, where a target forwards tasks and delivers exports to. */
+export interface Host {
+  /** Where the target finds it, without a slash at its end. */
+  readonly address: string
+  /** Answers whatever comes below a path from now on. */
+  readonly answer: (below: string, how: Answering) => void
+  /** What came below a path so far, with what was answered. */
+  readonly arrived: (below: string) => readonly (readonly [Arrived, Reply])[]
+  /** Begins a run: what came during the one before is nothing to this one. */
+  readonly forget: () => void
+}
+
+/** The part of a host that has no network: answers what is handed to `take`, and remembers it. */
+export interface Desk extends Omit<Host, 'address'> {
+  readonly take: (arrived: Arrived) => Reply
+}
+
+const NOBODY: Reply = { status: 404, headers: { 'Content-Type': 'application/json' }, body: '{"error":"not_found"}' }
+
+export function createDesk(): Desk {
+  const answers = new Map<string, Answering>()
+  const kept: (readonly [Arrived, Reply])[] = []
+  const isBelow = (path: string, below: string): boolean => path === below || path.startsWith(`${below}/`) || path.startsWith(`${below}?`)
+  return {
+    answer: (below, how) => void answers.set(below, how),
+    arrived: (below) => kept.filter(([{ path }]) => isBelow(path, below)),
+    forget: () => void kept.splice(0),
+    take: (arrived) => {
+      const [, how] = [...answers].find(([below]) => isBelow(arrived.path, below)) ?? []
+      const reply = how?.(arrived) ?? NOBODY
+      kept.push([arrived, reply])
+      return reply
+    },
+  }
+}

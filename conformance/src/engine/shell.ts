@@ -1,0 +1,30 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+
+/** Runs a command of the user's and gives what it printed; undefined when it ended with another code than 0, or not in time. */
+export type Shell = (command: string, variables: Readonly<Record<string, string>>, limit_ms: number) => Promise<string | undefined>
+
+export const nodeShell: Shell = (command, variables, limit_ms) =>
+  new Promise((resolve) => {
+    // A group of its own, so that what the shell started ends with the shell.
+    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...variables }, detached: process.platform !== 'win32' })
+    const chunks: Buffer[] = []
+    const timer = setTimeout(() => stopGroup(child), limit_ms)
+    const end = (told: string | undefined): void => {
+      clearTimeout(timer)
+      resolve(told)
+    }
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.once('error', () => end(undefined))
+    child.once('close', (code) => end(code === 0 ? Buffer.concat(chunks).toString('utf8') : undefined))
+  })
+
+/** Ends a process that was started `detached`, with whatever it started. */
+export function stopGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null) return
+  try {
+    if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'])
+    else process.kill(-child.pid, 'SIGTERM')
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The versions of Node that the bundle is for. */
+const MAJORS = [20, 22, 24] as const
+
+export interface FoundNode {
+  readonly major: number
+  /** Where it is; undefined when it can be had neither here nor from the registry. */
+  readonly path: string | undefined
+}
+
+const majorOf = (path: string): number => Number(/^v(\d+)\./.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1])
+const INSTALLED = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter((path) => existsSync(path))
+
+/** One of the machine's, else one that npm fetches into a folder of its own. */
+function find(major: number): string | undefined {
+  const own = INSTALLED.find((path) => majorOf(path) === major)
+  if (own !== undefined) return own
+  const folder = mkdtempSync(join(tmpdir(), `node-${major}-`))
+  writeFileSync(join(folder, 'package.json'), '{}')
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', `node@${major}`], { cwd: folder, stdio: 'ignore', timeout: 120_000, shell: process.platform === 'win32' })
+  const path = join(folder, 'node_modules/node/bin/node')
+  return status === 0 && majorOf(path) === major ? path : undefined
+}
+
+/** Says so where one is missing: what is skipped has not passed. */
+export function nodes(): readonly FoundNode[] {
+  const found = MAJORS.map((major) => ({ major, path: find(major) }))
+  for (const { major, path } of found) if (path === undefined) console.log(`Node ${major} is neither on this machine nor to be had from the registry: the bundle is not tried on it.`)
+  return found
+}

@@ -1,0 +1,36 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** An agent that somebody wrote in a language of their own. */
+export interface Program {
+  readonly name: string
+  /** What is missing on this machine, if anything: it is skipped then, never passed. */
+  readonly missing: string | undefined
+  readonly start: () => Promise<{ readonly url: string; readonly stop: () => void }>
+}
+
+const here = (file: string): string => join(import.meta.dirname, '../../../examples', file)
+const lacks = (command: string, ...version: readonly string[]): string | undefined => (spawnSync(command, version).status === 0 ? undefined : `${command} is not on this machine`)
+
+/** Starts a program and reads the address that it prints first. */
+async function started(command: string, args: readonly string[]): ReturnType<Program['start']> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PORT: '0' } })
+  const told = await Promise.race([once(child.stdout, 'data') as Promise<[Buffer]>, once(child, 'exit').then(() => undefined)])
+  if (told === undefined) throw new Error(`${command} ended before it said where it is`)
+  return { url: told[0].toString().trim(), stop: () => void child.kill() }
+}
+
+function goAgent(): string {
+  const binary = join(mkdtempSync(join(tmpdir(), 'go-agent-')), 'agent')
+  execFileSync('go', ['build', '-o', binary, '.'], { cwd: here('go') })
+  return binary
+}
+
+export const PROGRAMS: readonly Program[] = [
+  { name: 'the example in TypeScript', missing: undefined, start: () => started(process.execPath, [here('typescript/agent.ts')]) },
+  { name: 'the example in Python', missing: lacks('python3', '--version'), start: () => started('python3', [here('python/agent.py'), '0']) },
+  { name: 'the example in Go', missing: lacks('go', 'version'), start: () => started(goAgent(), ['0']) },
+]

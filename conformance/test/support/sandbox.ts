@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Settings } from '../../src/engine/settings.ts'
+import { settings } from './settings.ts'
+
+/** What the line of a sandbox tells, as far as the suite needs it. */
+export interface SandboxFacts {
+  readonly base_url: string
+  readonly organizations: readonly { readonly organization_id: string; readonly plan: string; readonly api_key: string; readonly admin_email: string }[]
+  readonly mail_url: string
+  readonly clock_url: string
+  readonly agent: { readonly url: string }
+  /** References of images that can be scanned. */
+  readonly images: readonly string[]
+}
+
+export interface Sandbox {
+  readonly facts: SandboxFacts
+  readonly stop: () => Promise<void>
+}
+
+export const STORES = ['memory', 'json', 'sqlite'] as const
+
+/** Starts the platform of this repository on a store of a kind, with a clock that can be moved and a mailbox that can be read. */
+export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Promise<Sandbox> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+  const store = { memory: 'memory:', json: `json:${join(folder, 'store.json')}`, sqlite: `sqlite:${join(folder, 'store.db')}` }[kind]
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox-on.ts'), store], { cwd: join(import.meta.dirname, '../../..'), stdio: ['ignore', 'pipe', 'inherit'] })
+  const gone = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    child.kill()
+    await gone
+    rmSync(folder, { recursive: true, force: true })
+  }
+  let text = ''
+  while (!text.includes('\n')) {
+    const told = await Promise.race([once(child.stdout, 'data') as Promise<[Buffer]>, gone.then(() => undefined)])
+    if (told === undefined) throw new Error('The sandbox ended before it was ready.')
+    text += told[0].toString('utf8')
+  }
+  return { facts: JSON.parse(text.slice(0, text.indexOf('\n'))) as SandboxFacts, stop }
+}
+
+/** How somebody who has everything judges a sandbox. */
+export function sandboxSettings({ base_url, organizations, clock_url, mail_url, images }: SandboxFacts, changes: Partial<Settings> = {}): Settings {
+  const plans = organizations.slice(0, 4)
+  const [second] = organizations.slice(4)
+  return settings({
+    base: base_url, profile: 'full', clock_url, mail_url,
+    allow: new Set(['read', 'call', 'write', 'destructive']), keys: Object.fromEntries(plans.map(({ plan, api_key }) => [plan, api_key])),
+    second_org: { org_id: second?.organization_id ?? '', key: second?.api_key ?? '' },
+    extra: {
+      ...Object.fromEntries(plans.map(({ plan, organization_id }) => [`org.${plan}`, organization_id])),
+      'admin-email': plans[3]?.admin_email ?? '', 'image-ref': images[0] ?? 'acme/web:1.0',
+    },
+    ...changes,
+  })
+}
