@@ -62,6 +62,8 @@ export async function startReferenceAgent({ base_url, publisher, user, clock, lo
   })
   platform.pointTo(installation.link)
   await installation.settled()
+  // Whoever judges it at once must not see its card change.
+  await installation.link.reload()
   return running(agent, installation, url)
 }
 
