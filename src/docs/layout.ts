@@ -29,7 +29,7 @@ export function document({ root, sections, version }: Frame, { path, title, abou
   const contents = sections.map((section) => html`<h2>${section.title}</h2>
 <ul>${section.links.map(link)}</ul>
 `)
-  return html`${new Html('<!doctype html>')}
+  return html`${new Html('<!DOCTYPE html>')}
 <html lang="en">
 <head>
 <meta charset="utf-8">
