@@ -3,6 +3,7 @@ import type { Contracts } from '../contracts.ts'
 import { readContract } from './document.ts'
 import { html } from './html.ts'
 import { document, type Frame, type Link, type Page } from './layout.ts'
+import { changesPage } from './pages/changes.ts'
 import { contractPages, NAMES, titleOf } from './pages/contract.ts'
 import { errorsPage } from './pages/errors.ts'
 import { guidePage, GUIDES, MANUALS, pictureOf, PICTURES } from './pages/guides.ts'
@@ -36,7 +37,7 @@ export function createSite({ contracts, root, version }: SiteSettings): Site {
   const reference = read.map((contract) => ({ contract, pages: contractPages(contract, root) }))
   const guides = GUIDES.map((text) => guidePage(text, root))
   const manuals = MANUALS.map((text) => guidePage(text, root))
-  const tables = [errorsPage(read[0]!, root), limitsPage(read[0]!, root)]
+  const tables = [errorsPage(read[0]!, root), limitsPage(read[0]!, root), changesPage()]
   const pages: readonly Page[] = [overviewPage(read, root), ...guides, ...reference.flatMap((part) => part.pages), ...tables, ...manuals]
   const frame: Frame = {
     root, version,
