@@ -6,7 +6,7 @@ import { document, type Frame, type Link, type Page } from './layout.ts'
 import { changesPage } from './pages/changes.ts'
 import { contractPages, NAMES, titleOf } from './pages/contract.ts'
 import { errorsPage } from './pages/errors.ts'
-import { guidePage, GUIDES, MANUALS, pictureOf, PICTURES } from './pages/guides.ts'
+import { attachmentOf, ATTACHMENTS, guidePage, GUIDES, MANUALS } from './pages/guides.ts'
 import { limitsPage } from './pages/limits.ts'
 import { overviewPage } from './pages/overview.ts'
 import { searchEntries, searchPage } from './pages/search.ts'
@@ -67,6 +67,6 @@ function assets(): readonly (readonly [string, Resource])[] {
   const own = (name: string, type: string) => [name, { type, content: readFileSync(new URL(`assets/${name}`, import.meta.url)) }] as const
   return [
     own('docs.css', 'text/css; charset=utf-8'), own('icon.svg', 'image/svg+xml'),
-    ...PICTURES.map((name) => [name, { type: 'image/png', content: pictureOf(name) }] as const),
+    ...ATTACHMENTS.map(({ path, file, type }) => [path, { type, content: attachmentOf(file) }] as const),
   ]
 }

@@ -17,10 +17,15 @@ export const MANUALS = [
   { path: 'manuals/agents', file: 'agents.md', title: 'Writing an agent' },
   { path: 'manuals/operating', file: 'operating.md', title: 'Operating the registry' },
   { path: 'manuals/compliance', file: 'compliance.md', title: 'Compliance reports' },
+  { path: 'flows', file: '../flows/README.md', title: 'Flows' },
   { path: 'interface', file: 'interface.md', title: 'How the interface is implemented' },
 ] as const
-/** Pictures of these texts. */
-export const PICTURES = ['compliance-report.png'] as const
+const flow = (name: string) => ({ path: `flows/${name}.arazzo.yaml`, file: `../flows/${name}.arazzo.yaml`, type: 'application/yaml' })
+/** What these texts show or lead to. */
+export const ATTACHMENTS = [
+  { path: 'compliance-report.png', file: 'compliance-report.png', type: 'image/png' },
+  ...['register', 'install', 'sign-in', 'route', 'plans'].map(flow),
+]
 
 export type Text = (typeof GUIDES)[number] | (typeof MANUALS)[number]
 
@@ -32,16 +37,14 @@ export function guidePage({ path, file, title }: Text, root: string): Page {
   return { path, title, about, content: html`<div class="prose">${body}</div>` }
 }
 
-export const pictureOf = (name: string): Buffer => readFileSync(new URL(name, FOLDER))
+export const attachmentOf = (file: string): Buffer => readFileSync(new URL(file, FOLDER))
 
 /** Addresses of texts, by the way they are linked from one another; whatever is not among the pages is no link. */
 function relink(href: string, file: string, root: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const { pathname, hash } = new URL(href, `file:///docs/${file}`)
-  const target = pathname.replace(/^\/docs\//, '')
-  const text = [...GUIDES, ...MANUALS].find((one) => one.file === target)
-  if (text) return at(root, text.path) + hash
-  if (PICTURES.some((name) => name === target)) return at(root, target)
+  const target = [...GUIDES, ...MANUALS, ...ATTACHMENTS].find((one) => new URL(one.file, 'file:///docs/').pathname === pathname)
+  if (target) return at(root, target.path) + hash
   return PAGES_OF_FILES[pathname] && at(root, PAGES_OF_FILES[pathname]) + hash
 }
 
