@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { Html } from './html.ts'
+import { escape, Html } from './html.ts'
 
 /** A heading of a text, for tables of contents and for the search. */
 export interface Heading {
@@ -16,6 +16,12 @@ export interface Rendered {
 export type Relink = (href: string) => string | undefined
 
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false })
+const LONG_PATH = 24
+/** Long paths may break after a slash. */
+md.renderer.rules['code_inline'] = (tokens, index) => {
+  const { content } = tokens[index]!
+  return `<code>${content.length > LONG_PATH ? escape(content).replaceAll('/', '/<wbr>') : escape(content)}</code>`
+}
 
 /** A text as the name of an anchor: `Order of checks` is `order-of-checks`. */
 export const slug = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')

@@ -46,4 +46,5 @@ function answeredBy(code: ProblemCode, users: readonly Operation[], contract: Co
   return users.length <= 6 ? links : html`<details><summary>${users.length} operations</summary>${links}</details>`
 }
 
-const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`
+/** As a sentence of its own. */
+export const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`

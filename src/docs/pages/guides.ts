@@ -33,9 +33,12 @@ export type Text = (typeof GUIDES)[number] | (typeof MANUALS)[number]
 export function guidePage({ path, file, title }: Text, root: string): Page {
   const text = readFileSync(new URL(file, FOLDER), 'utf8')
   const { body } = markdown(text, (href) => relink(href, file, root))
-  const about = /^(?!#)\S.*$/m.exec(text)?.[0].replaceAll(/[`*[\]]|\(\S+\)/g, '').slice(0, 160) ?? title
-  return { path, title, about, content: html`<div class="prose">${body}</div>` }
+  return { path, title, about: firstSentence(text) ?? title, content: html`<div class="prose">${body}</div>` }
 }
+
+/** Of the first paragraph, without marks. */
+const firstSentence = (text: string): string | undefined =>
+  /\n\n([A-Z][^]+?[.:])\s/.exec(text)?.[1]!.replaceAll(/[`*[\]]|\(\S+?\)/g, '').replaceAll(/\s+/g, ' ')
 
 export const attachmentOf = (file: string): Buffer => readFileSync(new URL(file, FOLDER))
 

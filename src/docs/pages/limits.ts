@@ -33,7 +33,7 @@ export function limitsPage(contract: Contract, root: string): Page {
 <p>Whenever a limit was consulted, the answer says how much of it is left: <code>RateLimit: "api-key";r=598;t=42</code> means 598 requests until it refills in 42 seconds, and
 <code>RateLimit-Policy</code> names quota and window. Beyond it the answer is <a href="${at(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
 It never lets a lease expire. A sandbox allows a thousand times as much.</p>
-${table(['Name', 'Limit', 'What is counted'], WHAT.map(([{ name, limit, window_s }, what]) => [html`<code>${name}</code>`, html`${limit} in ${windowOf(window_s)}`, html`${what}`]))}
+${table(['Name', 'Limit', 'What is counted'], WHAT.map(([{ name, limit, window_s }, what]) => [html`<code>${name}</code>`, html`<span class="nowrap">${limit} in ${windowOf(window_s)}</span>`, html`${what}`]))}
 <h2 id="quotas">Quotas</h2>
 <p>Counted when a workspace or an install token is created, and again at bootstrap. A refusal is a 402 with <code>current_usage</code> and costs nothing: an install token can be used later, when there is room.</p>
 ${table(['', ...PLANS], (Object.keys(QUOTAS) as Resource[]).map((resource) => [html`${RESOURCES[resource]}`, ...PLANS.map((plan) => html`${QUOTAS[resource][plan] ?? 'no limit'}`)]))}

@@ -2,7 +2,7 @@ import { problems } from '../../problems.ts'
 import type { Contract } from '../document.ts'
 import { html } from '../html.ts'
 import { at, type Page } from '../layout.ts'
-import { meaningsIn } from './errors.ts'
+import { meaningsIn, sentence } from './errors.ts'
 import { NAMES, placeOf } from './contract.ts'
 
 /** Something that can be found. */
@@ -23,7 +23,7 @@ export function searchEntries(contracts: readonly Contract[], pages: readonly Pa
   })))
   const meanings = meaningsIn(contracts[0]!)
   const codes = Object.entries(problems).map(([code, { status, message }]) =>
-    ({ path: `errors#${code}`, kind: `Error ${status}`, title: code, about: meanings.get(code) ?? '', words: `${code} ${code.replaceAll('_', ' ')} ${status} ${message}`.toLowerCase() }))
+    ({ path: `errors#${code}`, kind: `Error ${status}`, title: code, about: sentence(meanings.get(code) ?? ''), words: `${code} ${code.replaceAll('_', ' ')} ${status} ${message}`.toLowerCase() }))
   const texts = pages.map(({ path, title, about, content }) =>
     ({ path, kind: 'Page', title, about, words: `${title} ${about} ${content.text.replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase() }))
   return [...operations, ...codes, ...texts]
