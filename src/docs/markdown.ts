@@ -39,6 +39,8 @@ export function markdown(text: string, relink: Relink = (href) => href): Rendere
   const rendered = md.renderer.render(tokens, md.options, {})
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
+    .replaceAll('<th></th>', '<td></td>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
   return { body: new Html(rendered), headings }
 }
 
