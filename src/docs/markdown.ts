@@ -40,6 +40,7 @@ export function markdown(text: string, relink: Relink = (href) => href): Rendere
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<th></th>', '<td></td>')
+    .replaceAll('<th>', '<th scope="col">')
     .replaceAll('<pre>', '<pre tabindex="0">')
   return { body: new Html(rendered), headings }
 }
