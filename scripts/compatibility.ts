@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { apiDiff, type Diff } from 'api-smart-diff'
 import { compare, major } from 'semver'
 import { parse } from 'yaml'
@@ -30,12 +31,25 @@ export function latestRelease(name: ContractName): ContractDocument | undefined 
 
 /** Everything that clients can notice. Texts, examples and addresses are left out. Breaking ones come first. */
 export function differencesOf(before: ContractDocument, after: ContractDocument): readonly Difference[] {
-  const found = (apiDiff(before, after) as readonly Diff[]).filter(({ path }) => path[0] === 'paths' || path[0] === 'security')
+  if (isDeepStrictEqual(before.paths, after.paths) && isDeepStrictEqual(before['components'], after['components']) && isDeepStrictEqual(before['security'], after['security'])) return []
+  const found = (apiDiff(withoutReferences(before), withoutReferences(after)) as readonly Diff[]).filter(({ path }) => path[0] === 'paths' || path[0] === 'security')
     .map((diff) => ({ diff, breaking: isBreaking(diff, after) }))
     .filter(({ diff, breaking }) => breaking || diff.type === 'non-breaking')
     .map(({ diff, breaking }) => ({ where: placeOf(diff.path), what: `${WORDS[diff.action]}: ${inWords(diff)}`, breaking }))
   const unique = [...new Map(found.map((one) => [`${one.where} ${one.what}`, one])).values()]
   return unique.toSorted((a, b) => Number(b.breaking) - Number(a.breaking))
+}
+
+/** The paths with what their references stand for, so that giving a schema a name is no difference. A reference into itself stays. */
+function withoutReferences(document: ContractDocument): ContractDocument {
+  const follow = (node: unknown, inside: readonly string[]): unknown => {
+    if (Array.isArray(node)) return node.map((item) => follow(item, inside))
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref } = node as { $ref?: unknown }
+    if (typeof $ref !== 'string') return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, follow(value, inside)]))
+    return inside.includes($ref) ? node : follow(resolve(document, { $ref }), [...inside, $ref])
+  }
+  return { ...document, paths: follow(document.paths, []) as Node }
 }
 
 /** Whether a contract may be released as it is: what breaks clients needs a higher major version. */

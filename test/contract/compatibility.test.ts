@@ -96,6 +96,7 @@ const ADDING: typeof BREAKING = [
   ['a status', (d) => { list(d).responses['418'] = { description: 'Tea' } as never }],
 ]
 const SILENT: typeof BREAKING = [
+  ['a name for a schema', (d) => { (d.components.schemas as Record<string, unknown>)['Text'] = sent(d).properties['text']; sent(d).properties['text'] = { $ref: '#/components/schemas/Text' } }],
   ['other words', (d) => { d.paths['/notes'].post['description'] = 'Makes a note.' }],
   ['other words of a member', (d) => { sent(d).properties['text']!['description'] = 'The text.' }],
   ['another version', (d) => { d.info.version = '1.5.0' }],
@@ -128,8 +129,8 @@ describe('compatibility of the contracts', () => {
   })
 
   it.each(Object.entries(AUTHORED))('the %s contract keeps what its last release promised', (name, authored) => {
-    const released = latestRelease(name as ContractName)!
-    const breaks = isAllowed(released, readYaml(authored)) ? [] : differencesOf(released, readYaml(authored)).filter(({ breaking }) => breaking)
-    expect(breaks).toEqual([])
-  })
+    const [released, now] = [latestRelease(name as ContractName)!, readYaml(authored)]
+    const breaks = differencesOf(released, now).filter(({ breaking }) => breaking)
+    if (now.info.version.split('.')[0] === released.info.version.split('.')[0]) expect(breaks).toEqual([])
+  }, 120_000)
 })
