@@ -13,12 +13,7 @@ export function banner({ config, first, crowded, unknown = [], program }: Starte
     ['API', `${public_url}/api/v1`],
     ['Docs', `${public_url}/docs`],
     ['Watch', `${public_url}/readyz and ${public_url}/metrics`],
-MANUAL <<<<<<< HEAD
     ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : shownStore(store)],
-    ['Docs', 'README.md for people, openapi.yaml for programs'],
-=======
-    ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : store],
->>>>>>> c8b3a99 (feat(docs): served by the package, named by the banner, held by rules)
     ['Mail', smtp ? `from ${smtp.from.address}` : 'not configured: nobody can sign in with a PIN until SVC_SMTP_URL is set'],
     ['Support', desk(support, program)],
     ...unknown.map((sentence) => ['Warning', sentence] as const),

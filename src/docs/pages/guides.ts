@@ -15,6 +15,7 @@ export const GUIDES = [
 ] as const
 export const MANUALS = [
   { path: 'manuals/agents', file: 'agents.md', title: 'Writing an agent' },
+  { path: 'manuals/sdks', file: 'sdks.md', title: 'Client SDKs' },
   { path: 'manuals/operating', file: 'operating.md', title: 'Operating the registry' },
   { path: 'manuals/compliance', file: 'compliance.md', title: 'Compliance reports' },
   { path: 'flows', file: '../flows/README.md', title: 'Flows' },
