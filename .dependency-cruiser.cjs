@@ -26,6 +26,8 @@ module.exports = {
     only('judges-send-nothing', { path: '^conformance/src/(judge|rules)' }, { path: '^conformance/src/(engine/(node-transport|in-process|lab|run)|report|cli)', dependencyTypesNot: ['type-only'] }, 'Judges are pure functions over a record.'),
     only('engine-knows-no-rules', { path: '^conformance/src/engine' }, { path: '^conformance/src/(rules|probes|report|cli)' }, 'The engine runs any suite.'),
     only('reports-render-data', { path: '^conformance/src/report/(?!data)' }, { path: '^conformance/src/(engine/(?!address)|rules|probes|cli)', dependencyTypesNot: ['type-only'] }, 'Every report is made from the one document.'),
+    only('pages-show-what-is', { path: '^src/docs' }, { path: '^src/', pathNot: '^src/(docs|contract|contracts\\.ts|problems|domain/plans|auth/(limits|rate-limiter|plan-gate|unauthenticated))' }, 'Pages are made of contracts, rules and texts; they see neither data nor requests.'),
+    only('pages-belong-to-the-app', { path: '^src/(?!docs|app\\.ts)' }, { path: '^src/docs' }, 'The platform works without its pages.'),
     only('no-orphans', { orphan: true, path: '^src', pathNot: '\\.d\\.ts$' }, {}, 'Dead files go.'),
   ],
   options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' }, enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'] } },

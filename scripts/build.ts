@@ -7,11 +7,12 @@ import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 
 const DIST = 'dist'
-const DOCUMENTS = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'schemas', 'openapi.yaml', 'a2a.openapi.yaml']
+const DOCUMENTS = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'flows', 'schemas', 'openapi.yaml', 'a2a.openapi.yaml']
 
 rmSync(DIST, { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of readdirSync('generated').filter((name) => name.endsWith('.json'))) cpSync(join('generated', file), join(DIST, 'generated', file))
+cpSync('src/docs/assets', join(DIST, 'src/docs/assets'), { recursive: true })
 for (const document of DOCUMENTS) cpSync(document, join(DIST, document), { recursive: true })
 
 const { name, version, description, license, type, engines, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest

@@ -4,7 +4,8 @@
  *
  * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
  * `<name>-3.1.json` the same document as OpenAPI 3.1 for tools that want it, `<name>-sdk.json` the one for generators of SDKs
- * that read less than OpenAPI says. And the table of settings in the manual.
+ * that read less than OpenAPI says. And the table of settings in the manual, and
+ * `platform.codes.ts`, which handler refuses with which codes, and `changes.json`, what changed since the last release.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,9 +13,12 @@ import { parseArgs } from 'node:util'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { upgradeFromThreeToThreeOne } from '@scalar/openapi-upgrader/3.0-to-3.1'
 import { parse } from 'yaml'
+import { AUTHORED, differencesOf, latestRelease, readYaml, type ContractName } from './compatibility.ts'
 import { manualWithSettings } from './settings-table.ts'
 import { sdkDocument, type WholeDocument } from './sdk-document.ts'
 import { tableOf, type AuthoredDocument } from './operation-table.ts'
+import { codesOf } from './problem-codes.ts'
+import { problems } from '../src/problems.ts'
 
 const MANUAL = 'docs/operating.md'
 const CONTRACTS = [
@@ -51,7 +55,17 @@ function write([path, text]: [string, string]): void {
 process.chdir(join(import.meta.dirname, '..'))
 const { values: { check }, positionals: names } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
 const authored = CONTRACTS.filter(({ name, source }) => existsSync(source) && (names.length === 0 || names.includes(name)))
-const manual: [string, string][] = names.length === 0 ? [[MANUAL, manualWithSettings(MANUAL)]] : []
+const codes = (): [string, string] => {
+  const ids = Object.keys(tableOf(parse(readFileSync('openapi.yaml', 'utf8')) as AuthoredDocument))
+  const found = JSON.stringify(codesOf('src/handlers', ids, Object.keys(problems)), null, 2)
+  return ['generated/platform.codes.ts', `// Generated from src/handlers by scripts/generate.ts. Change those, then \`npm run generate\`.\n\nexport const codes = ${found} as const\n`]
+}
+/** What changed in each contract since its last release, for the pages. */
+const changes = (): [string, string] => ['generated/changes.json', jsonText(Object.entries(AUTHORED).flatMap(([name, source]) => {
+  const [before, after] = [latestRelease(name as ContractName), readYaml(source)]
+  return before ? [{ name, since: before.info.version, version: after.info.version, differences: differencesOf(before, after) }] : []
+}))]
+const manual: [string, string][] = names.length === 0 ? [[MANUAL, manualWithSettings(MANUAL)], codes(), changes()] : []
 const stale = [...(await Promise.all(authored.map(filesOf))).flat(), ...manual].filter(isStale)
 if (!check) stale.forEach(write)
 else if (stale.length > 0) {

@@ -14,8 +14,9 @@ import type { Config } from './config.ts'
 import { createContracts } from './contracts.ts'
 import { createDispatcher, type Dispatcher } from './contract/dispatch.ts'
 import { readDocument } from './contract/document.ts'
-import { failed, notFound, serve } from './contract/serve.ts'
+import { failed, notFound, send, serve } from './contract/serve.ts'
 import { createContractServer } from './contract/server.ts'
+import { docs } from './docs/serve.ts'
 import type { SupportDesk } from './domain/ticket.ts'
 import { handlers } from './handlers/handlers.ts'
 import type { Platform, Services } from './handlers/services.ts'
@@ -83,8 +84,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const master_key = config.master_key ?? (path === undefined ? random(32) : masterKeyBeside(path, random))
   const signer = await store.loadSigner(actAsPlatform(), { master_key })
 
+  const contracts = createContracts(`${config.public_url}/api/v1`)
   const services: Services = {
-    store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), contracts: createContracts(`${config.public_url}/api/v1`), desk: deskOf(config.support, mailer), destinations: config.exports,
+    store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), contracts, desk: deskOf(config.support, mailer), destinations: config.exports,
     now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     images: overrides.images ?? registryImages(config.images, config.outgoing),
@@ -115,6 +117,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   let ready = false
   const app = express().disable('x-powered-by').set('trust proxy', config.trust_proxy)
   app.use('/api/v1', serve(dispatcher))
+  app.use('/docs', docs({
+    contracts, root: `${new URL(config.public_url).pathname.replace(/\/$/, '')}/docs`, version: services.version,
+    refuse: (res, allow) => send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } })),
+  }))
   app.use(operations({ metrics, isReady: async () => ready && (await isReadable(store)) }))
   const server = createContractServer((req, res) => outermost(req, res), dispatcher)
   const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))

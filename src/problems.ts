@@ -46,7 +46,7 @@ export const problems = {
   INSTALLATION_REVOKED: forbidden('The installation was revoked for good; install the agent again with a new install token.'),
   INSTALLATION_TERMINATED: forbidden('The installation was terminated; install the agent again with a new install token.'),
 
-  ROUTE_NOT_FOUND: not_found('There is no such address; the contract at the root of the repository lists all of them.'),
+  ROUTE_NOT_FOUND: not_found('There is no such address; /docs shows all of them, and /api/v1/openapi.json lists them for programs.'),
   AGENT_NOT_FOUND: not_found('There is no such agent.'),
   ORGANIZATION_NOT_FOUND: not_found('There is no such organization.'),
   WORKSPACE_NOT_FOUND: not_found('There is no such workspace.'),

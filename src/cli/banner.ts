@@ -11,9 +11,9 @@ export function banner({ config, first, crowded, unknown = [], program }: Starte
   const { public_url, store, smtp, support } = config
   const where = facts([
     ['API', `${public_url}/api/v1`],
+    ['Docs', `${public_url}/docs`],
     ['Watch', `${public_url}/readyz and ${public_url}/metrics`],
     ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : shownStore(store)],
-    ['Docs', 'README.md for people, openapi.yaml for programs'],
     ['Mail', smtp ? `from ${smtp.from.address}` : 'not configured: nobody can sign in with a PIN until SVC_SMTP_URL is set'],
     ['Support', desk(support, program)],
     ...unknown.map((sentence) => ['Warning', sentence] as const),

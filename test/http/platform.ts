@@ -18,6 +18,7 @@ import { obligingImages } from '../images/obliging.ts'
 import { newDatabase, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
 import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './client.ts'
 import { exampleValue } from './contract.ts'
+import { expectDocumentedCode } from './documented.ts'
 
 /** The moment at which every test begins. */
 export const START = Date.parse('2026-03-01T12:00:00.000Z')
@@ -75,7 +76,7 @@ async function freshStore(): Promise<string> {
 
 /**
  * The whole platform in this process: a store of its own, closed response gate, a clock that only the test moves, a log in memory.
- * No test wants a 5xx, so one fails whatever asked for it, with what the platform logged.
+ * No test wants a 5xx, so one fails whatever asked for it, with what the platform logged. Every refusal is one that is documented.
  */
 export async function startPlatform(settings: Partial<Config> = {}, overrides: Overrides = {}) {
   const clock = createClock(() => START)
@@ -122,6 +123,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
       throw new Error(
         `${sent.method} ${sent.path.slice(0, 200)} answered ${got.status}: ${log.findLast((line) => line.includes('"error"'))}`,
       )
+    expectDocumentedCode(sent, got)
     return got
   }
 

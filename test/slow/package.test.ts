@@ -50,6 +50,12 @@ describe('the package that authors install', () => {
     for (const path of Object.values(manifest['bin'] as Record<string, string>)) expect(statSync(join(installed, path)).mode & 0o111).not.toBe(0)
   })
 
+  it('serves its own documentation', async () => {
+    await shell.start(`svc-registry sandbox --port ${port}`, /sk_live_/)
+    for (const page of ['', '/guides/register', '/flows', '/changes', '/docs.css', '/flows/register.arazzo.yaml', '/manuals/agents']) expect((await fetch(`http://127.0.0.1:${port}/docs${page}`)).status, page).toBe(200)
+    await shell.interrupt()
+  })
+
   it('gets an author to a first success: init, run, call', async () => {
     shell.run('svc-agent init')
     writeFileSync(join(home.path, 'svc.yml'), readFileSync(join(home.path, 'svc.yml'), 'utf8').replace(':8090', `:${port}`))

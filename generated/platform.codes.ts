@@ -1,0 +1,176 @@
+// Generated from src/handlers by scripts/generate.ts. Change those, then `npm run generate`.
+
+export const codes = {
+  "requestAdminPin": [
+    "RATE_LIMITED"
+  ],
+  "verifyAdminPin": [
+    "INVALID_PIN"
+  ],
+  "getAdminSession": [],
+  "endAdminSession": [],
+  "registerAgent": [
+    "INVALID_PROOF",
+    "AGENT_EXISTS"
+  ],
+  "verifyAgent": [
+    "AGENT_NOT_FOUND"
+  ],
+  "listWorkspaces": [
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "createWorkspace": [
+    "WORKSPACES_LIMIT_EXCEEDED",
+    "INSTALLATIONS_LIMIT_EXCEEDED",
+    "INSTALL_TOKENS_LIMIT_EXCEEDED",
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "getWorkspace": [
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "updateWorkspace": [
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "deleteWorkspace": [
+    "WORKSPACE_NOT_FOUND",
+    "WORKSPACE_IN_USE"
+  ],
+  "listWorkspaceMembers": [
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "createInstallToken": [
+    "WORKSPACES_LIMIT_EXCEEDED",
+    "INSTALLATIONS_LIMIT_EXCEEDED",
+    "INSTALL_TOKENS_LIMIT_EXCEEDED",
+    "AGENT_NOT_ACTIVE",
+    "AGENT_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "bootstrapInstallation": [
+    "INVALID_INSTALL_TOKEN",
+    "INSTALL_TOKEN_EXPIRED",
+    "WORKSPACES_LIMIT_EXCEEDED",
+    "INSTALLATIONS_LIMIT_EXCEEDED",
+    "INSTALL_TOKENS_LIMIT_EXCEEDED",
+    "AGENT_NOT_ACTIVE",
+    "INSTALL_TOKEN_CONSUMED",
+    "RATE_LIMITED"
+  ],
+  "renewLease": [
+    "INVALID_RUNTIME_TOKEN",
+    "INSTALLATION_REVOKED",
+    "INSTALLATION_TERMINATED",
+    "INSTALLATION_NOT_FOUND"
+  ],
+  "refreshRuntimeToken": [
+    "INVALID_REFRESH_TOKEN",
+    "RATE_LIMITED"
+  ],
+  "recoverInstallation": [
+    "WORKSPACE_NOT_ALLOWED",
+    "AGENT_NOT_ACTIVE",
+    "INSTALLATION_REVOKED",
+    "WORKSPACE_NOT_FOUND",
+    "INSTALLATION_NOT_FOUND"
+  ],
+  "registerBeacon": [
+    "INSTALLATION_REVOKED",
+    "INSTALLATION_NOT_FOUND"
+  ],
+  "revokeInstallation": [
+    "INSTALLATION_NOT_FOUND"
+  ],
+  "getWorkspacePolicy": [
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "verifyTrust": [
+    "WORKSPACE_NOT_ALLOWED",
+    "AGENT_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "getTrustProfile": [
+    "AGENT_NOT_FOUND"
+  ],
+  "createTrustHeaders": [
+    "AGENT_NOT_FOUND"
+  ],
+  "getPlatformKeys": [],
+  "listImages": [],
+  "scanImage": [
+    "IMAGE_NOT_FOUND"
+  ],
+  "getScanReport": [
+    "IMAGE_NOT_SCANNED"
+  ],
+  "getImageSbom": [
+    "IMAGE_NOT_SCANNED"
+  ],
+  "listAuditLogs": [
+    "AUDIT_LOGS_REQUIRES_UPGRADE",
+    "ROLE_REQUIRED",
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "exportAuditLogs": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "exportAuditCollector": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "exportAuditAlerts": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "getAuditExport": [
+    "EXPORT_NOT_FOUND"
+  ],
+  "emailSupport": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "requestPrioritySupport": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "openSupportChat": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "contactCustomerSuccess": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "getNetworkSummary": [],
+  "listNetworkAgents": [],
+  "setRetention": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "getComplianceReport": [
+    "COMPLIANCE_REQUIRES_UPGRADE",
+    "AGENT_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "routeTask": [
+    "WORKSPACE_NOT_ALLOWED",
+    "POLICY_DENIED",
+    "WORKSPACE_NOT_FOUND",
+    "NO_AGENT_FOR_SKILL",
+    "REQUESTER_NOT_FOUND"
+  ],
+  "listTasks": [
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "getContractJson": [],
+  "getContractYaml": []
+} as const

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { apiDiff, type Diff } from 'api-smart-diff'
+import { compare, major } from 'semver'
+import { parse } from 'yaml'
+import { PLANS } from '../src/domain/plans.ts'
+
+/** One difference between two states of a contract. */
+export interface Difference {
+  /** `POST /installations/bootstrap`, or a part of the document that belongs to no operation. */
+  readonly where: string
+  /** `added: body, install_token, pattern`, in words. */
+  readonly what: string
+  readonly breaking: boolean
+}
+type Node = Readonly<Record<string, unknown>>
+export interface ContractDocument { readonly info: { readonly version: string }; readonly paths: Node; readonly [member: string]: unknown }
+
+export const RELEASES = 'contracts'
+export const AUTHORED = { platform: 'openapi.yaml', agent: 'a2a.openapi.yaml' } as const
+export type ContractName = keyof typeof AUTHORED
+
+export const readYaml = (path: string): ContractDocument => parse(readFileSync(path, 'utf8')) as ContractDocument
+
+/** The newest released state of a contract; undefined before the first release. */
+export function latestRelease(name: ContractName): ContractDocument | undefined {
+  const versions = readdirSync(RELEASES).flatMap((file) => new RegExp(`^${name}-(\\d+\\.\\d+\\.\\d+)\\.yaml$`).exec(file)?.[1] ?? []).toSorted(compare)
+  return versions.length === 0 ? undefined : readYaml(join(RELEASES, `${name}-${versions.at(-1)}.yaml`))
+}
+
+/** Everything that clients can notice. Texts, examples and addresses are left out. Breaking ones come first. */
+export function differencesOf(before: ContractDocument, after: ContractDocument): readonly Difference[] {
+  if (isDeepStrictEqual(before.paths, after.paths) && isDeepStrictEqual(before['components'], after['components']) && isDeepStrictEqual(before['security'], after['security'])) return []
+  const found = (apiDiff(withoutReferences(before), withoutReferences(after)) as readonly Diff[]).filter(({ path }) => path[0] === 'paths' || path[0] === 'security')
+    .map((diff) => ({ diff, breaking: isBreaking(diff, after) }))
+    .filter(({ diff, breaking }) => breaking || diff.type === 'non-breaking')
+    .map(({ diff, breaking }) => ({ where: placeOf(diff.path), what: `${WORDS[diff.action]}: ${inWords(diff)}`, breaking }))
+  const unique = [...new Map(found.map((one) => [`${one.where} ${one.what}`, one])).values()]
+  return unique.toSorted((a, b) => Number(b.breaking) - Number(a.breaking))
+}
+
+/** The paths with what their references stand for, so that giving a schema a name is no difference. A reference into itself stays. */
+function withoutReferences(document: ContractDocument): ContractDocument {
+  const follow = (node: unknown, inside: readonly string[]): unknown => {
+    if (Array.isArray(node)) return node.map((item) => follow(item, inside))
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref } = node as { $ref?: unknown }
+    if (typeof $ref !== 'string') return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, follow(value, inside)]))
+    return inside.includes($ref) ? node : follow(resolve(document, { $ref }), [...inside, $ref])
+  }
+  return { ...document, paths: follow(document.paths, []) as Node }
+}
+
+/** Whether a contract may be released as it is: what breaks clients needs a higher major version. */
+export const isAllowed = (before: ContractDocument, after: ContractDocument): boolean =>
+  major(after.info.version) > major(before.info.version) || !differencesOf(before, after).some(({ breaking }) => breaking)
+
+const WORDS: Readonly<Record<string, string>> = { add: 'added', remove: 'removed', replace: 'changed', rename: 'renamed' }
+
+/** The library judges schemas, statuses and security; these are what it takes for harmless, or for a remark. */
+function isBreaking({ type, action, path, before, after }: Diff, document: ContractDocument): boolean {
+  const last = String(path.at(-1))
+  const inRequest = path.includes('requestBody') || path.includes('parameters')
+  const narrows = inRequest ? action !== 'remove' : action !== 'add'
+  if (path.at(-2) === 'properties') return action === 'remove' || type === 'breaking'
+  if (last === 'parameters') return action === 'add' && (after as readonly Node[]).some((parameter) => resolve(document, parameter)['required'] === true)
+  if (inRequest && last === 'additionalProperties') return after === false
+  if (last === 'type' || last === 'format') return narrows
+  if (last === 'x-max-bytes' || last === 'x-max-depth') return inRequest && action !== 'remove' && !(Number(after) > Number(before))
+  if (last === 'x-required-plan') return rank(after) > rank(before)
+  if (last === 'x-required-scope') return action !== 'remove'
+  return type === 'breaking' || last === 'operationId'
+}
+
+const rank = (plan: unknown): number => PLANS.indexOf((plan ?? 'free') as (typeof PLANS)[number])
+
+function resolve(document: ContractDocument, node: Node): Node {
+  const { $ref } = node as { $ref?: string }
+  return $ref === undefined ? node : $ref.split('/').slice(1).reduce<unknown>((at, key) => (at as Node)[key], document) as Node
+}
+
+function placeOf([root, path, method]: Diff['path']): string {
+  return root === 'paths' ? [method === undefined ? '' : String(method).toUpperCase(), path].join(' ').trim() : String(root)
+}
+
+const SILENT = new Set(['content', 'application/json', 'schema', 'properties', 'items'])
+const NAMES: Readonly<Record<string, string>> = { requestBody: 'body', responses: 'answer' }
+
+function inWords({ path, before, after }: Diff): string {
+  const rest = path[0] === 'paths' ? path.slice(3) : path.slice(1)
+  const place = rest.map(String).filter((step) => !SILENT.has(step)).map((step) => NAMES[step] ?? step).join(', ')
+  const values = [before, after].filter((value) => value !== undefined).filter((value) => typeof value !== 'object')
+  return [place === '' ? 'the operation' : place, values.map((value) => JSON.stringify(value)).join(' to ')].filter(Boolean).join(' ')
+}

@@ -1,0 +1,52 @@
+import { codes as fromHandlers } from '../../generated/platform.codes.ts'
+import { table } from '../../generated/platform.table.ts'
+import { planGate } from '../auth/plan-gate.ts'
+import { unauthenticated } from '../auth/unauthenticated.ts'
+import type { Incoming, TableEntry } from '../contract/typed.ts'
+import { problems, type ProblemCode } from '../problems.ts'
+import type { Operation } from './document.ts'
+
+/** The quotas that an operation counts; the handlers tell all of them by one function. */
+const QUOTAS_OF: Readonly<Record<string, readonly ProblemCode[]>> = {
+  createWorkspace: ['WORKSPACES_LIMIT_EXCEEDED'],
+  createInstallToken: ['INSTALLATIONS_LIMIT_EXCEEDED', 'INSTALL_TOKENS_LIMIT_EXCEEDED'],
+  bootstrapInstallation: ['INSTALLATIONS_LIMIT_EXCEEDED'],
+}
+const QUOTAS: readonly ProblemCode[] = ['WORKSPACES_LIMIT_EXCEEDED', 'INSTALLATIONS_LIMIT_EXCEEDED', 'INSTALL_TOKENS_LIMIT_EXCEEDED']
+
+/** These end any request, or belong to no operation at all. */
+export const GENERAL: readonly ProblemCode[] = [
+  'MALFORMED_REQUEST', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'STORE_UNAVAILABLE',
+]
+
+/** The problems that an operation of the platform answers with, in the order of the catalogue. */
+export function codesOf(operation: Operation): readonly { readonly code: ProblemCode; readonly status: number }[] {
+  const documented = new Set(operation.responses.map(({ status }) => Number(status)))
+  const possible = new Set<ProblemCode>([...GENERAL, ...onTheWay(operation), ...byHandler(operation.id)])
+  return (Object.keys(problems) as ProblemCode[])
+    .map((code) => ({ code, status: problems[code].status }))
+    .filter(({ code, status }) => possible.has(code) && documented.has(status))
+}
+
+function byHandler(id: string): readonly ProblemCode[] {
+  const found: readonly ProblemCode[] = fromHandlers[id as keyof typeof fromHandlers]
+  return [...found.filter((code) => !QUOTAS.includes(code)), ...(QUOTAS_OF[id] ?? [])]
+}
+
+/** What the gates before the handler refuse with: the gates themselves are asked. */
+function onTheWay({ id, body, scope, security, parameters }: Operation): readonly ProblemCode[] {
+  const entry: TableEntry = table[id as keyof typeof table]
+  const limit = planGate(entry, 'free', '')
+  const isPublic = security.length === 0
+  const namesWorkspace = parameters.some(({ name }) => name === 'workspace_id' || name === 'X-Workspace-ID')
+  return [
+    'INVALID_PARAMETER',
+    ...(body ? ['MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_BODY'] as const : []),
+    ...(isPublic ? [] : [{}, { 'x-api-key': 'x' }, { authorization: 'x' }].map((headers) => unauthenticated(entry, { headers } as unknown as Incoming).code)),
+    ...(limit ? [limit.code] : []),
+    ...(scope !== undefined ? ['SCOPE_REQUIRED'] as const : []),
+    ...(security.flat().includes('AdminSession') && entry.tag !== 'admin' ? ['ROLE_REQUIRED'] as const : []),
+    ...(namesWorkspace && !isPublic ? ['WORKSPACE_NOT_ALLOWED'] as const : []),
+    ...(isPublic ? [] : ['RATE_LIMITED'] as const),
+  ]
+}

@@ -1,0 +1,24 @@
+/** Markup. Whatever is put into it that is not markup itself is escaped. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | string | number | undefined | false | readonly Part[]
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+
+function textOf(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (part instanceof Html) return part.text
+  return typeof part === 'object' ? part.map(textOf).join('') : escape(String(part))
+}
+
+/** Markup with values in it: html`<p>${text}</p>`. Lists are joined; undefined and false are nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.map((text, index) => (index === 0 ? text : textOf(parts[index - 1]) + text)).join(''))
+}

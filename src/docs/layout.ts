@@ -1,0 +1,67 @@
+import { html, Html } from './html.ts'
+
+/** A page before it gets its frame. */
+export interface Page {
+  /** Below `/docs`: empty for the overview, else without a slash in front. */
+  readonly path: string
+  readonly title: string
+  /** One sentence, for search engines and for the search. */
+  readonly about: string
+  readonly content: Html
+}
+
+export interface Link { readonly path: string; readonly title: string }
+export interface Section { readonly title: string; readonly links: readonly Link[] }
+
+/** Where the pages are: the address of `/docs`, and what the frame shows beside a page. */
+export interface Frame {
+  readonly root: string
+  readonly sections: readonly Section[]
+  readonly version: string
+}
+
+/** A link below `/docs`. */
+export const at = (root: string, path: string): string => (path === '' || path.startsWith('#') ? root + path : `${root}/${path}`)
+
+/** A whole document: the page between a skip link, a heading with the search, and the contents. */
+export function document({ root, sections, version }: Frame, { path, title, about, content }: Page, query = ''): string {
+  const link = (target: Link) => html`<li><a href="${at(root, target.path)}"${target.path === path && html` aria-current="page"`}>${target.title}</a></li>`
+  const contents = sections.map((section) => html`<h2>${section.title}</h2>
+<ul>${section.links.map(link)}</ul>
+`)
+  return html`${new Html('<!DOCTYPE html>')}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${about}">
+<title>${path === '' ? 'Agent Registry' : `${title} – Agent Registry`}</title>
+<link rel="stylesheet" href="${at(root, 'docs.css')}">
+<link rel="icon" href="${at(root, 'icon.svg')}" type="image/svg+xml">
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<a class="brand" href="${root}"><img src="${at(root, 'icon.svg')}" alt="" width="28" height="28"> Agent Registry <span class="version">${version}</span></a>
+<form role="search" action="${at(root, 'search')}" method="get">
+<label class="hidden" for="q">Search operations, codes and guides</label>
+<input id="q" name="q" type="search" maxlength="100" placeholder="Search operations and codes" value="${query}">
+<button type="submit">Search</button>
+</form>
+</header>
+<div class="page">
+<nav aria-label="Contents">
+<details class="contents"><summary>Contents</summary>
+${contents}</details>
+<div class="contents wide">
+${contents}</div>
+</nav>
+<main id="content" tabindex="-1">
+${content}
+</main>
+</div>
+</body>
+</html>
+`.text
+}

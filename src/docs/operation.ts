@@ -1,0 +1,93 @@
+import { codesOf } from './codes.ts'
+import { examplesOf, type Contract, type Media, type Operation, type Parameter, type Response } from './document.ts'
+import { html, type Html } from './html.ts'
+import { at } from './layout.ts'
+import { inline, markdown } from './markdown.ts'
+import { curl, json, listing } from './samples.ts'
+import { boundsOf, membersOf, typeOf } from './schema.ts'
+
+/** Everything the contract says about an operation: what it is on one side, what it looks like on the other. */
+export function operationSection(contract: Contract, operation: Operation, root: string): Html {
+  const { id, summary, description, deprecated, method, path, extension } = operation
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${summary} <a class="anchor" href="#${id}" aria-label="Link to ${id}">#</a></h2>
+<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${withBreaks(path)}</code></p>
+<div class="sides"><div class="says">
+${deprecated && html`<p class="note">Deprecated.</p>`}
+${markdown(description).body}
+${factsOf(contract, operation)}
+${parametersOf(contract, operation.parameters)}
+${bodyOf(contract, operation.body)}
+${responsesOf(contract, operation, root)}
+</div><div class="shows">
+${listing('Request', html`${curl(contract, operation)}`)}
+${operation.responses.filter(({ status }) => status.startsWith('2')).toReversed().map(({ status, response }) => samplesOf(contract, status, response))}
+<p class="small"><code>${id}</code>${extension && ' · beyond the base interface of the service'}</p>
+</div></div>
+</section>
+`
+}
+
+/** A long path may break before a segment. */
+const withBreaks = (path: string): Html => html`${path.split('/').slice(1).map((segment) => html`<wbr>/${segment}`)}`
+
+function factsOf(contract: Contract, { security, plan, scope, audit }: Operation): Html {
+  const credential = security.length === 0
+    ? html`none`
+    : html`${security.map((schemes, index) => html`${index > 0 && ' or '}${schemes.map((scheme, place) => html`${place > 0 && ' and '}${sentAs(contract, scheme)}`)}`)}`
+  const facts: readonly (readonly [string, Html | undefined | false])[] = [
+    ['Credential', credential],
+    ['Plan', plan !== undefined && html`<span class="badge">${plan}</span> or higher`],
+    ['Scope', scope !== undefined && html`<code>${scope}</code>`],
+    ['Audit records', audit.length > 0 && html`${audit.map((kind, index) => html`${index > 0 && ', '}<code>${kind}</code>`)}`],
+  ]
+  return html`<dl class="facts">${facts.map(([name, fact]) => fact && html`<div><dt>${name}</dt><dd>${fact}</dd></div>`)}</dl>`
+}
+
+/** A security scheme as it travels. */
+function sentAs({ schemes }: Contract, name: string): Html {
+  const { type, name: header = '', bearerFormat = '' } = schemes[name]!
+  return type === 'apiKey' ? html`<code>${header}</code>` : html`<code>Bearer ${bearerFormat}…</code>`
+}
+
+function parametersOf(contract: Contract, parameters: readonly Parameter[]): Html | undefined {
+  if (parameters.length === 0) return undefined
+  return html`<h3>Parameters</h3><dl class="members">${parameters.map(({ name, in: place, required, description = '', schema }) => html`<div>
+<dt><code class="name">${name}</code> <span class="type">${typeOf(contract, schema)} in ${place}</span>${required === true && html` <span class="required">required</span>`}</dt>
+<dd><p>${inline(description)}</p>${boundsOf(contract, schema)}</dd></div>`)}</dl>`
+}
+
+function bodyOf(contract: Contract, body: Media | undefined): Html | undefined {
+  if (!body?.schema) return undefined
+  return html`<h3>Body <span class="type">application/json</span></h3>${membersOf(contract, body.schema) ?? html`<p>${typeOf(contract, body.schema)}</p>`}`
+}
+
+function responsesOf(contract: Contract, operation: Operation, root: string): Html {
+  const [good, bad] = [true, false].map((success) => operation.responses.filter(({ status }) => /^[23]/.test(status) === success))
+  return html`<h3>Answers</h3>
+${good!.map(({ status, response }) => html`<div class="answer"><p><span class="status ok">${status}</span> ${inline(response.description)}</p>${contentOf(contract, response)}</div>`)}
+<table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">When</th></tr></thead><tbody>
+${bad!.map(({ status, response }) => html`<tr><th scope="row"><span class="status">${status}</span></th><td>${inline(response.description)}${codeLinks(contract, operation, Number(status), root)}</td></tr>
+`)}</tbody></table>`
+}
+
+function contentOf(contract: Contract, { content = {} }: Response): Html | undefined {
+  const parts = Object.entries(content).map(([type, { schema }]) => {
+    const members = schema && membersOf(contract, schema)
+    return html`${members ? html`<details><summary>Members of the answer <span class="type">${type}</span></summary>${members}</details>` : html`<p class="type">${type}</p>`}`
+  })
+  return parts.length === 0 ? undefined : html`${parts}`
+}
+
+/** The codes of the platform's errors; agents tell theirs by status. */
+function codeLinks({ name }: Contract, operation: Operation, status: number, root: string): Html | undefined {
+  if (name !== 'platform') return undefined
+  const codes = codesOf(operation).filter(({ status: own }) => own === status)
+  return html`<ul class="codes">${codes.map(({ code }) => html`<li><a href="${at(root, `errors#${code}`)}"><code>${code}</code></a></li>`)}</ul>`
+}
+
+function samplesOf(contract: Contract, status: string, response: Response): readonly Html[] {
+  const shown = examplesOf(contract, response.content?.['application/json']).slice(0, 2)
+  if (shown.length > 0) return shown.map(({ summary = '', value }) => listing(`${status} – ${summary}`, json(value)))
+  return response.content ? [] : [listing(`${status}`, html`No content`)]
+}

@@ -1,0 +1,64 @@
+import type { Contract } from '../document.ts'
+import { html, type Html } from '../html.ts'
+import { at, type Page } from '../layout.ts'
+import { inline, markdown } from '../markdown.ts'
+import { operationSection } from '../operation.ts'
+
+/** What the pages of a contract are called. */
+export const NAMES = { platform: 'Platform API', agent: 'Agent API' } as const
+
+/** The pages of a contract: its introduction with a list of all operations, and one page per tag. */
+export function contractPages(contract: Contract, root: string): readonly Page[] {
+  return [introduction(contract, root), ...contract.tags.map((tag) => tagPage(contract, tag, root))]
+}
+
+const tagPath = ({ name }: Contract, tag: string): string => `${name}/${tag}`
+
+/** Where an operation is described. */
+export const placeOf = (contract: Contract, { tag, id }: { readonly tag: string; readonly id: string }): string => `${tagPath(contract, tag)}#${id}`
+
+/** A tag as a title: `install-tokens` is `Install tokens`. */
+export const titleOf = (tag: string): string => {
+  const words = tag.replaceAll('-', ' ')
+  return words === 'a2a' ? 'A2A' : words[0]!.toUpperCase() + words.slice(1)
+}
+
+function introduction(contract: Contract, root: string): Page {
+  const { name, title, version, description } = contract
+  const { body, headings } = markdown(description)
+  return {
+    path: name, title: NAMES[name], about: `${title}: credentials, conventions and all ${contract.operations.length} operations.`,
+    content: html`<h1>${NAMES[name]} <span class="version">${version}</span></h1>
+<p class="lead">${title}</p>
+${name === 'platform' && downloads(contract)}
+<h2 id="operations">Operations</h2>
+${operationList(contract, root)}
+<nav class="toc" aria-label="On this page"><ul>${headings.map(({ id, title: heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ul></nav>
+<div class="prose">${body}</div>`,
+  }
+}
+
+function downloads({ base_url }: Contract): Html {
+  return html`<p>Base address <code>${base_url}</code>. For tools: <a href="${base_url}/openapi.json">JSON</a> or <a href="${base_url}/openapi.yaml">YAML</a> in OpenAPI 3.0,
+<a href="${base_url}/openapi.json?version=3.1">JSON</a> or <a href="${base_url}/openapi.yaml?version=3.1">YAML</a> in 3.1; add <code>document=agent</code> for the agents’ contract.</p>`
+}
+
+/** Every operation by tag, with a link to its place. */
+export function operationList(contract: Contract, root: string): Html {
+  const groups = contract.tags.map((tag) => html`<tbody><tr><th colspan="3" scope="rowgroup"><a href="${at(root, tagPath(contract, tag.name))}">${titleOf(tag.name)}</a></th></tr>
+${contract.operations.filter((operation) => operation.tag === tag.name).map((operation) => html`<tr><td><span class="method ${operation.method.toLowerCase()}">${operation.method}</span></td>
+<td><a href="${at(root, placeOf(contract, operation))}"><code>${operation.path}</code></a></td><td>${operation.summary}${operation.plan !== undefined && html` <span class="badge">${operation.plan}</span>`}</td></tr>
+`)}</tbody>`)
+  return html`<div class="scroll" tabindex="0"><table class="operations">${groups}</table></div>`
+}
+
+function tagPage(contract: Contract, { name, description }: Contract['tags'][number], root: string): Page {
+  const operations = contract.operations.filter(({ tag }) => tag === name)
+  return {
+    path: tagPath(contract, name), title: titleOf(name), about: description,
+    content: html`<h1>${titleOf(name)}</h1>
+<p class="lead">${inline(description)}</p>
+<ul class="jumps">${operations.map(({ id, method, path }) => html`<li><a href="#${id}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></a></li>`)}</ul>
+${operations.map((operation) => operationSection(contract, operation, root))}`,
+  }
+}

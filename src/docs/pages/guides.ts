@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { html } from '../html.ts'
+import { at, type Page } from '../layout.ts'
+import { markdown } from '../markdown.ts'
+
+const FOLDER = new URL('../../../docs/', import.meta.url)
+
+/** Texts of `docs/` that are pages too, in the order in which they are read. */
+export const GUIDES = [
+  { path: 'guides/register', file: 'guides/register.md', title: 'Register an agent' },
+  { path: 'guides/install', file: 'guides/install.md', title: 'Install an agent' },
+  { path: 'guides/heartbeat', file: 'guides/heartbeat.md', title: 'Heartbeats and leases' },
+  { path: 'guides/trust', file: 'guides/trust.md', title: 'Trust' },
+  { path: 'guides/conformance', file: 'guides/conformance.md', title: 'Conformance' },
+] as const
+export const MANUALS = [
+  { path: 'manuals/agents', file: 'agents.md', title: 'Writing an agent' },
+  { path: 'manuals/sdks', file: 'sdks.md', title: 'Client SDKs' },
+  { path: 'manuals/operating', file: 'operating.md', title: 'Operating the registry' },
+  { path: 'manuals/compliance', file: 'compliance.md', title: 'Compliance reports' },
+  { path: 'flows', file: '../flows/README.md', title: 'Flows' },
+  { path: 'interface', file: 'interface.md', title: 'How the interface is implemented' },
+] as const
+const flow = (name: string) => ({ path: `flows/${name}.arazzo.yaml`, file: `../flows/${name}.arazzo.yaml`, type: 'application/yaml' })
+/** What these texts show or lead to. */
+export const ATTACHMENTS = [
+  { path: 'compliance-report.png', file: 'compliance-report.png', type: 'image/png' },
+  ...['register', 'install', 'sign-in', 'route', 'plans'].map(flow),
+]
+
+export type Text = (typeof GUIDES)[number] | (typeof MANUALS)[number]
+
+/** A text of `docs/` as a page. Links between texts lead to pages, those to other files of the repository are left out. */
+export function guidePage({ path, file, title }: Text, root: string): Page {
+  const text = readFileSync(new URL(file, FOLDER), 'utf8')
+  const { body } = markdown(text, (href) => relink(href, file, root))
+  return { path, title, about: firstSentence(text) ?? title, content: html`<div class="prose">${body}</div>` }
+}
+
+/** Of the first paragraph, without marks. */
+const firstSentence = (text: string): string | undefined =>
+  /\n\n([A-Z][^]+?[.:])\s/.exec(text)?.[1]!.replaceAll(/[`*[\]]|\(\S+?\)/g, '').replaceAll(/\s+/g, ' ')
+
+export const attachmentOf = (file: string): Buffer => readFileSync(new URL(file, FOLDER))
+
+/** Addresses of texts, by the way they are linked from one another; whatever is not among the pages is no link. */
+function relink(href: string, file: string, root: string): string | undefined {
+  if (/^(https?:|#)/.test(href)) return href
+  const { pathname, hash } = new URL(href, `file:///docs/${file}`)
+  const target = [...GUIDES, ...MANUALS, ...ATTACHMENTS].find((one) => new URL(one.file, 'file:///docs/').pathname === pathname)
+  if (target) return at(root, target.path) + hash
+  return PAGES_OF_FILES[pathname] && at(root, PAGES_OF_FILES[pathname]) + hash
+}
+
+/** Files that a text on a code host links to where the pages show their content. */
+const PAGES_OF_FILES: Readonly<Record<string, string>> = { '/openapi.yaml': 'platform', '/a2a.openapi.yaml': 'agent' }

@@ -1,0 +1,59 @@
+import { problems } from '../../problems.ts'
+import type { Contract } from '../document.ts'
+import { html } from '../html.ts'
+import { at, type Page } from '../layout.ts'
+import { meaningsIn, sentence } from './errors.ts'
+import { NAMES, placeOf } from './contract.ts'
+
+/** Something that can be found. */
+export interface Entry {
+  readonly path: string
+  readonly kind: string
+  readonly title: string
+  readonly about: string
+  /** More words by which it is found, in lower case. */
+  readonly words: string
+}
+
+/** Operations, codes and pages, as the search knows them. */
+export function searchEntries(contracts: readonly Contract[], pages: readonly Page[]): readonly Entry[] {
+  const operations = contracts.flatMap((contract) => contract.operations.map((operation) => ({
+    path: placeOf(contract, operation), kind: NAMES[contract.name], title: `${operation.method} ${operation.path}`, about: operation.summary,
+    words: `${operation.id} ${operation.method} ${operation.path} ${operation.summary} ${operation.description}`.toLowerCase(),
+  })))
+  const meanings = meaningsIn(contracts[0]!)
+  const codes = Object.entries(problems).map(([code, { status, message }]) =>
+    ({ path: `errors#${code}`, kind: `Error ${status}`, title: code, about: sentence(meanings.get(code) ?? ''), words: `${code} ${code.replaceAll('_', ' ')} ${status} ${message}`.toLowerCase() }))
+  const texts = pages.map(({ path, title, about, content }) =>
+    ({ path, kind: 'Page', title, about, words: `${title} ${about} ${content.text.replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase() }))
+  return [...operations, ...codes, ...texts]
+}
+
+const MOST = 30
+
+/** What has all the words asked for, best first: in the title, then in what it is about, then anywhere. */
+export function find(entries: readonly Entry[], query: string): readonly Entry[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return []
+  const ranked = entries.filter(({ words }) => wanted.every((word) => words.includes(word)))
+    .map((entry) => ({ entry, rank: rankOf(entry, wanted) }))
+    .toSorted((a, b) => a.rank - b.rank)
+  return ranked.slice(0, MOST).map(({ entry }) => entry)
+}
+
+const rankOf = ({ title, about, kind }: Entry, wanted: readonly string[]): number =>
+  wanted.reduce((rank, word) => rank + (title.toLowerCase().includes(word) ? 0 : about.toLowerCase().includes(word) ? 2 : 5), kind === 'Page' ? 1 : 0)
+
+/** The answer to a search. */
+export function searchPage(entries: readonly Entry[], query: string, root: string): Page {
+  const found = find(entries, query)
+  const items = found.map(({ path, kind, title, about }) => html`<li><a href="${at(root, path)}">${title}</a> <span class="badge">${kind}</span><br>${about}</li>
+`)
+  const nothing = html`<p>Nothing has ${query === '' ? 'no words at all' : 'all of these words'}. Try a path such as <code>lease</code>, a code such as <code>POLICY_DENIED</code>, or a word of a guide.</p>`
+  return {
+    path: 'search', title: 'Search', about: 'Search operations, error codes and guides.',
+    content: html`<h1>Search</h1>
+<p class="lead">${query === '' ? 'Operations, error codes and guides.' : html`${found.length === MOST ? `The first ${MOST}` : found.length} for “${query}”`}</p>
+${found.length > 0 ? html`<ol class="found">${items}</ol>` : nothing}`,
+  }
+}

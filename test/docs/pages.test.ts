@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { HtmlValidate } from 'html-validate'
+import request from 'supertest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as rateLimits from '../../src/auth/limits.ts'
+import { table as agentTable } from '../../generated/agent.table.ts'
+import { createContracts } from '../../src/contracts.ts'
+import { createSite, type Site } from '../../src/docs/site.ts'
+import { problems } from '../../src/problems.ts'
+import { operations } from '../http/contract.ts'
+import { startPlatform, type TestPlatform } from '../http/platform.ts'
+
+const site: Site = createSite({ contracts: createContracts('https://registry.example/api/v1'), root: '/docs', version: '1.2.3' })
+const textOf = (path: string): string => String(site.resource(path)?.content)
+const pages = site.paths.filter((path) => site.resource(path)!.type.startsWith('text/html'))
+const attributes = (text: string, name: string): string[] => [...text.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value]) => value!)
+const idsOf = new Map(pages.map((path) => [path, new Set(attributes(textOf(path), 'id'))]))
+const validator = new HtmlValidate({ extends: ['html-validate:recommended', 'html-validate:a11y'], rules: { 'long-title': 'off', 'no-trailing-whitespace': 'off', 'prefer-native-element': 'off', 'no-inline-style': 'error' } })
+
+describe('the pages under /docs', () => {
+  it.each(operations)('$id has its place', ({ id, tag, method, path }) => {
+    const page = textOf(`platform/${tag}`)
+    expect(idsOf.get(`platform/${tag}`)).toContain(id)
+    expect(page).toContain(`>${method}</span>`)
+    expect(page).toContain(path.split('/').slice(1).map((segment) => `<wbr>/${segment}`).join(''))
+    for (const index of ['', 'platform']) expect(attributes(textOf(index), 'href')).toContain(`/docs/platform/${tag}#${id}`)
+  })
+
+  it.each(Object.values(agentTable))('$id of the agents\' contract has its place', ({ id, tag }) => {
+    expect(idsOf.get(`agent/${tag}`)).toContain(id)
+  })
+
+  it.each(Object.entries(problems))('%s is explained, and leads to whoever answers with it', (code, { status }) => {
+    const entry = textOf('errors').split('<section class="code" ').find((part) => part.startsWith(`id="${code}"`))!
+    expect(entry).toMatch(/<p>[A-Z].+\.<\/p>/)
+    expect(idsOf.get('errors')).toContain(`status-${status}`)
+    expect(entry.includes('Can end any request.') || attributes(entry, 'href').some((href) => href.startsWith('/docs/platform/'))).toBe(true)
+  })
+
+  it('every rate limit of the code is listed', () => {
+    const limits = Object.values(rateLimits).filter((value) => typeof value === 'object')
+    for (const { name } of [...limits, rateLimits.leaseLimit(60)]) expect(textOf('limits')).toContain(`<code>${name}</code>`)
+  })
+
+  it.each(pages)('/docs/%s is sound HTML that everybody can read', (path) => {
+    const { results } = validator.validateStringSync(textOf(path))
+    expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${ruleId} ${line}: ${message}`)).slice(0, 10)).toEqual([])
+  })
+
+  it.each(pages)('/docs/%s loads nothing from elsewhere, and none of its links is dead', (path) => {
+    const text = textOf(path)
+    for (const asset of [...attributes(text, 'src'), ...[...text.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href!)]) {
+      expect(asset).toMatch(/^\/docs\//)
+      expect(site.paths).toContain(asset.replace('/docs/', ''))
+    }
+    expect(text).not.toMatch(/<(script|iframe|object|embed|style)|\sstyle=|\son\w+=|@import|url\(/)
+    for (const href of attributes(text, 'href').filter((one) => one.startsWith('/') || one.startsWith('#'))) {
+      const [target, fragment] = href.startsWith('#') ? [path, href.slice(1)] : href.replace(/^\/docs\/?/, '').split('#')
+      expect(site.paths, `${path}: ${href}`).toContain(target)
+      if (fragment !== undefined) expect(idsOf.get(target!), `${path}: ${href}`).toContain(fragment)
+    }
+  })
+
+  it('the style loads nothing either', () => {
+    expect(textOf('docs.css')).not.toMatch(/url\(|@import/)
+  })
+
+  it('every file that the table of the interface names is there', () => {
+    const files = [...readFileSync('docs/interface.md', 'utf8').matchAll(/`([\w./-]+\.(?:ts|json|yaml))`/g)].map(([, path]) => path!)
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it.each([
+    ['lease', 'POST /installations/{installation_id}/lease'], ['POLICY_DENIED', 'POLICY_DENIED'], ['policy denied', 'POLICY_DENIED'], ['renewLease', 'POST /installations/{installation_id}/lease'],
+    ['install token', 'INVALID_INSTALL_TOKEN'], ['heartbeats', 'Heartbeats and leases'], ['LEASE', 'POST /installations/{installation_id}/lease'],
+  ])('searching for %s finds %s among the first', (query, title) => {
+    const found = [...String(site.search(query).content).matchAll(/<li><a href="[^"]+">([^<]+)<\/a> <span/g)].map(([, text]) => text)
+    expect(found.slice(0, 8)).toContain(title)
+  })
+
+  it.each(['', 'zzzz', '<script>alert(1)</script>', '" autofocus onfocus="x', '%'.repeat(100), '\\d+(('])('searching for %j shows it as text', (query) => {
+    const text = String(site.search(query).content)
+    expect(text).not.toMatch(/<script|<[^>]*"\sonfocus=/)
+    expect(validator.validateStringSync(text).valid).toBe(true)
+  })
+})
+
+describe('how they are served', () => {
+  let platform: TestPlatform
+  beforeAll(async () => {
+    platform = await startPlatform({ public_url: 'https://registry.example/prefix' })
+  })
+  const get = (path: string, headers = {}) => request(platform.server).get(path).set(headers)
+
+  it('needs no credential, no script and nothing from elsewhere', async () => {
+    const { status, headers, text } = await get('/docs')
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' })
+    expect(headers['x-powered-by']).toBeUndefined()
+    expect(text).toContain('https://registry.example/prefix/api/v1')
+    expect(attributes(text, 'href').filter((href) => href.startsWith('/')).every((href) => href.startsWith('/prefix/docs'))).toBe(true)
+  })
+
+  it('answers 304 to whoever has it, and HEAD without content', async () => {
+    const { headers: { etag } } = await get('/docs/errors')
+    const again = await get('/docs/errors', { 'If-None-Match': etag })
+    expect([again.status, again.text]).toEqual([304, ''])
+    const head = await request(platform.server).head('/docs/errors')
+    expect([head.status, head.headers['etag'], Number(head.headers['content-length']) > 1000]).toEqual([200, etag, true])
+  })
+
+  it.each(['/docs/', '/docs/errors/'])('%s leads to the page without the slash', async (path) => {
+    const { status, headers } = await get(path)
+    expect([status, headers['location']]).toEqual(path === '/docs/' ? [200, undefined] : [308, '/prefix/docs/errors'])
+  })
+
+  it.each(['/docs/nothing', '/docs/../docs/nothing', '/docs/constructor', '/docs/%2e%2e/package.json', '/docs/<img>'])('%s is a page that says that there is none', async (path) => {
+    const { status, headers, text } = await get(path)
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(text).not.toContain('<img>')
+  })
+
+  it('knows no other method', async () => {
+    const { status, headers, body } = await request(platform.server).post('/docs')
+    expect([status, headers['allow'], body.code]).toEqual([405, 'GET, HEAD', 'METHOD_NOT_ALLOWED'])
+  })
+
+  it.each(['/docs/search?q=lease', '/docs/search', '/docs/search?q=a&q=b', '/docs/search?q[a]=b', `/docs/search?q=${'x'.repeat(5000)}`])('answers %s', async (path) => {
+    expect((await get(path)).status).toBe(200)
+  })
+})

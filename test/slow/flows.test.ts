@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { respect, runsAgainst, type Run } from '../../scripts/flows.ts'
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+
+describe('the flows', () => {
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = await startSandbox(0, 'error')
+  })
+  afterAll(() => sandbox.serving.stop())
+
+  it('all do what they say, and every answer is as the contract describes it', async () => {
+    const done: Run[] = []
+    for await (const run of runsAgainst(sandbox.facts)) {
+      const { code, printed } = await respect(sandbox.facts.base_url, run)
+      expect({ code, failed: /Steps:.*failed/.test(printed) }, printed).toEqual({ code: 0, failed: false })
+      done.push(run)
+    }
+    expect(done.map(({ file }) => `${file}.arazzo.yaml`).toSorted()).toEqual(readdirSync('flows').filter((name) => name.endsWith('.arazzo.yaml')))
+  })
+
+  it('one that is not answered as it says fails', async () => {
+    const { api_key } = sandbox.facts.organizations.find(({ plan }) => plan === 'enterprise')!
+    const { code, printed } = await respect(sandbox.facts.base_url, { file: 'plans', inputs: { api_key, free_api_key: api_key } })
+    expect(code, printed).not.toBe(0)
+  })
+})
