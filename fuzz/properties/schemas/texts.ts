@@ -8,7 +8,15 @@ export function validText(schema: Schema): fc.Arbitrary<string> {
   if (formatted) return formatted.filter((text) => fits(text, schema))
   const letters = alphabetOf(pattern)
   if (letters) return ofLetters(letters, pattern?.endsWith('+$') ? Math.max(1, minLength) : minLength, maxLength)
-  return fc.stringMatching(expression(pattern!), { size: 'small' }).filter((text) => fits(text, schema))
+  return matching(pattern!).filter((text) => fits(text, schema))
+}
+
+const arbitraries = new Map<string, fc.Arbitrary<string>>()
+/** Made once for each pattern: it costs more to make than to use. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  const made = arbitraries.get(pattern) ?? fc.stringMatching(expression(pattern), { size: 'small' })
+  arbitraries.set(pattern, made)
+  return made
 }
 
 /** One letter that a text may hold, where the pattern is about single letters; undefined where it is about more. */
@@ -71,7 +79,7 @@ export const DISPUTED_FORMATS: Readonly<Record<string, readonly string[]>> = {
   'date-time': ['2026-01-01t00:00:00z', '2016-12-31T23:59:60Z', '2016-12-31T15:59:60-08:00', '1998-12-31T23:59:60.5Z', '2026-01-01T00:00:00.123456789Z'],
   date: ['0000-01-01', '9999-12-31'],
   email: ['a@b', 'a@localhost', '"a b"@c.de', 'a@[127.0.0.1]', 'a@[IPv6:::1]', `${'a'.repeat(65)}@b.de`, `a@${'b'.repeat(64)}.de`, 'a@xn--x.de', 'A@B.DE', "o'hara@b.de", 'a@1.2', 'a@b.d-e'],
-  uri: ['http://', 'http:', 'http:///', 'http:/a', 'a:b', 'mailto:a@b.de', 'urn:a:b', 'http://a:b', 'http://a:99999', 'http://a:/', 'http://@', 'http://u:p@a/', 'http://a?b#c', 'HTTP://A', 'http://[::1]:80/', 'http://[v1.a]/', 'http://1.2.3', 'http://256.1.1.1', 'http://a//b', 'http://a/"', "http://a/'", 'http://a/%41', 'http://..', 'http://a_b', 'http://-a', 'https://[1:2:3:4:5:6:7:8]', 'http://[::ffff:1.2.3.4]'],
+  uri: ['http://', 'http:', 'http:///', 'http:/a', 'a:b', 'mailto:a@b.de', 'urn:a:b', 'http://a:b', 'http://a:99999', 'http://a:/', 'http://@', 'http://u:p@a/', 'http://a?b#c', 'HTTP://A', 'http://[::1]:80/', 'http://1.2.3', 'http://256.1.1.1', 'http://a//b', 'http://a/"', "http://a/'", 'http://a/%41', 'http://..', 'http://a_b', 'http://-a', 'https://[1:2:3:4:5:6:7:8]', 'http://[::ffff:1.2.3.4]'],
 }
 
 /** What hardly any alphabet holds. */
@@ -90,7 +98,7 @@ export function brokenTexts(schema: Schema): readonly (readonly [keyword: string
   }
   if (pattern !== undefined) found.push(['pattern', besides(schema, pattern)])
   if (format !== undefined) add('format', NEAR_FORMATS[format] ?? [])
-  if (not?.pattern !== undefined) found.push(['not', fc.stringMatching(expression(not.pattern)).filter((text) => matches(text, not.pattern) && fits(text, { ...schema, not: {} }))])
+  if (not?.pattern !== undefined) found.push(['not', matching(not.pattern).filter((text) => matches(text, not.pattern) && fits(text, { ...schema, not: {} }))])
   return found
 }
 

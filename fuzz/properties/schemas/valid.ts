@@ -5,6 +5,13 @@ import { validText } from './texts.ts'
 
 /** Values that a schema admits, at its bounds more often than not. */
 export function valid(schema: Schema): fc.Arbitrary<unknown> {
+  const made = arbitraries.get(schema) ?? withNull(schema)
+  arbitraries.set(schema, made)
+  return made
+}
+const arbitraries = new WeakMap<Schema, fc.Arbitrary<unknown>>()
+
+function withNull(schema: Schema): fc.Arbitrary<unknown> {
   const value = withoutNull(known(schema))
   return schema.nullable === true ? fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) }) : value
 }
