@@ -109,6 +109,11 @@ function besides(schema: Schema, pattern: string): fc.Arbitrary<string> {
   const [good] = fc.sample(validText(schema), { numRuns: 1, seed: 1 })
   if (poisons.length === 0 || matches(good + poisons[0]!, pattern)) return alone
   const poisoned = fc.tuple(validText(schema), fc.constantFrom(...poisons), fc.nat(2))
-    .map(([text, poison, where]) => (where === 0 ? poison + text : where === 1 ? text + poison : text.slice(0, text.length / 2) + poison + text.slice(text.length / 2)))
+    .map(([text, poison, where]) => (where === 0 ? poison + text : where === 1 ? text + poison : split(text, poison)))
   return fc.oneof({ weight: 3, arbitrary: poisoned.filter((text) => !matches(text, pattern)) }, { weight: 1, arbitrary: alone })
+}
+
+function split(text: string, poison: string): string {
+  const letters = [...text]
+  return [...letters.slice(0, letters.length / 2), poison, ...letters.slice(letters.length / 2)].join('')
 }

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import type { Got, Sent } from '../../test/http/client.ts'
+import type { Contract, Operation } from './contract.ts'
+import { edgesOf } from './edges.ts'
+import { errorFaults, judgeOf, secretFaults } from './judge.ts'
+import { expectNone, fact, property, type Property } from './property.ts'
+import { breaksOfRequest, validRequests, type Drawn } from './requests.ts'
+import type { Tallies } from './tally.ts'
+
+/** What a side of the interface brings along: how a drawn request is sent, and what it may be refused for besides. */
+export interface Side {
+  readonly name: string
+  readonly contract: Contract
+  sentOf(operation: Operation, drawn: Drawn): Sent
+  exampleOf(operation: Operation): Sent
+  ask(operation: Operation, sent: Sent): Promise<Got>
+  /** Whether a valid request may be refused with 400 or 422, for a reason the interface gives. */
+  excused(operation: Operation, got: Got): boolean
+  /** Pointers of what an answer complains about. */
+  complaints(got: Got): readonly string[]
+}
+
+const shown = ({ method, path, headers, body }: Sent, { status, text }: Got): string =>
+  `${method} ${path.slice(0, 300)} ${JSON.stringify(headers ?? {}).replace(/(sk_live|adm|srt)_[\w-]+/g, '$1_…').slice(0, 200)} ${String(body ?? '').slice(0, 600)} -> ${status} ${text.slice(0, 300)}`
+
+/** Valid requests are not called invalid, invalid ones are, at their place; and every answer is as the contract says. */
+export function operationProperties(side: Side, tallies: Tallies): readonly Property[] {
+  const judge = judgeOf(side.contract)
+  const ask = async (operation: Operation, sent: Sent): Promise<Got> => {
+    const got = await side.ask(operation, sent)
+    if (sent.method === operation.method) tallies.note(operation.id, got.status)
+    return got
+  }
+
+  const accepts = (operation: Operation): Property => property(`${side.name} accepts ${operation.id}`, validRequests(operation), async (drawn) => {
+    const sent = side.sentOf(operation, drawn)
+    const got = await ask(operation, sent)
+    const refused = [400, 401, 405, 413, 415, 422, 429, 431].includes(got.status) && !side.excused(operation, got) && !(got.status === 401 && !drawn.grounded)
+    expectNone([...judge(operation, sent, got), ...(refused ? [`a valid request is refused with ${got.status}`] : [])], shown(sent, got))
+  })
+
+  function refuses(operation: Operation): readonly Property[] {
+    const breaks = breaksOfRequest(operation)
+    if (breaks.length === 0) return []
+    const all = fc.constantFrom(...breaks.keys()).chain((index) => breaks[index]!.requests.map((broken) => ({ says: breaks[index]!.says, ...broken })))
+    return [property(`${side.name} refuses ${operation.id}`, all, async ({ says, drawn, status, pointer }) => {
+      const sent = side.sentOf(operation, drawn)
+      const got = await ask(operation, sent)
+      const wrong = got.status === status ? [] : [`${says} is answered with ${got.status}, not ${status}`]
+      const complaints = side.complaints(got)
+      const related = (one: string): boolean => one === pointer || one.startsWith(`${pointer}/`) || one === pointer.slice(0, LONGEST)
+      const named = wrong.length > 0 || complaints.length === 0 || complaints.some(related) ? [] : [`${says} is told of ${complaints.join(', ')}, not of ${pointer}`]
+      expectNone([...judge(operation, sent, got), ...wrong, ...named], shown(sent, got))
+    }, Math.max(1, breaks.length / 25))]
+  }
+
+  const edges = (operation: Operation): Property => fact(`${side.name} edges ${operation.id}`, async () => {
+    const all = edgesOf(side.contract, operation)
+    for (const { says, change, statuses, allow } of all) {
+      const sent = change(side.exampleOf(operation))
+      const got = await ask(operation, sent)
+      const routed = ![404, 405].includes(got.status) && sent.method !== 'OPTIONS'
+      const known = routed ? judge(operation, sent, got) : [...(got.status >= 400 && sent.method !== 'HEAD' ? errorFaults(got) : []), ...secretFaults(sent, got)]
+      const wrong = statuses.includes(got.status) ? [] : [`${says} is answered with ${got.status}, not ${statuses.join(' or ')}`]
+      const told = allow === undefined || sameNames(got.headers.allow, allow) ? [] : [`${says} says Allow: ${got.headers.allow}, not ${allow.join(', ')}`]
+      expectNone([...known, ...wrong, ...told], shown(sent, got))
+    }
+    return all.length
+  })
+  return side.contract.operations.flatMap((operation) => [accepts(operation), ...refuses(operation), edges(operation)])
+}
+/** Texts in a refusal are cut at this length. */
+const LONGEST = 256
+
+const sameNames = (header: string | undefined, names: readonly string[]): boolean =>
+  header !== undefined && header.split(',').map((name) => name.trim()).toSorted().join() === names.toSorted().join()
