@@ -36,8 +36,9 @@ const targetEdges = ({ path }: Operation): readonly Edge[] => [
   ...['unheard_of=1', '__proto__=1', 'constructor=1', '=1', '%zz=1', 'a[]=1', `${'a'.repeat(3000)}=1`].map((search): Edge => ({
     says: `the query ${search.slice(0, 20)}`, statuses: [400], change: (good) => ({ ...good, path: `${good.path}${good.path.includes('?') ? '&' : '?'}${search}` }),
   })),
-  { says: 'a slash at the end', statuses: [404], change: (good) => ({ ...good, path: `${good.path.split('?')[0]}/` }) },
-  { says: 'a double slash', statuses: [404], change: (good) => ({ ...good, path: `/${good.path}` }) },
+  // A task is never answered with 404, so an agent takes these paths as well.
+  { says: 'a slash at the end', statuses: [path === '/a2a/tasks' ? 200 : 404], change: (good) => ({ ...good, path: `${good.path.split('?')[0]}/` }) },
+  { says: 'a double slash', statuses: [path === '/a2a/tasks' ? 200 : 404], change: (good) => ({ ...good, path: `/${good.path}` }) },
   ...(path.includes('{') ? ['%', '%zz', '%c3%28', '%ff'].map((segment): Edge => ({
     says: `the path segment ${segment}`, statuses: [400], change: (good) => ({ ...good, path: good.path.split('?')[0]!.split('/').with(path.split('/').findIndex((one) => one.startsWith('{')), segment).join('/') }),
   })) : []),

@@ -18,7 +18,8 @@ export type Judge = (operation: Operation, sent: Sent, got: Got) => readonly str
 export function judgeOf({ backend }: Contract): Judge {
   const gate = createResponseGate(backend, 'closed')
   return (operation, sent, got) => {
-    if (got.status >= 500) return [`answers ${got.status}`]
+    // An agent says so when its skill failed; the platform has no such answer.
+    if (got.status >= 500 && got.body?.error?.code !== 'execution_error') return [`answers ${got.status}`]
     const isHead = sent.method === 'HEAD'
     const documented = isHead ? [] : gate(operation.object, leaving({ status: got.status, headers: got.headers as Record<string, string>, body: got.headers['content-type'] === undefined ? undefined : got.text }))?.faults ?? []
     return [...documented, ...(isHead && got.text !== '' ? ['an answer to HEAD has a body'] : []), ...(got.status >= 400 && !isHead ? errorFaults(got) : []), ...secretFaults(sent, got), ...twoNames(got)]

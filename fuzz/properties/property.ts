@@ -29,12 +29,12 @@ const SHRINK_MS = 120_000
 const MOST = 1500
 
 /** Without drawn values: holds or not. */
-export function fact(name: string, holds: () => Promise<number>): Property {
+export function fact(name: string, holds: (order: Order) => Promise<number>): Property {
   return {
     name,
-    async run() {
+    async run(order) {
       try {
-        return { name, runs: await holds() }
+        return { name, runs: await holds(order) }
       } catch (error) {
         return { name, runs: 1, failure: `${name}: ${messageOf(error)}\n  again: npm run fuzz:properties -- --only '${name}'` }
       }
