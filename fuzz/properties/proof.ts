@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const COPIED = ['src', 'generated', 'schemas', 'test/http', 'test/images', 'test/agent/serve', 'fuzz/properties', 'fuzz/faults.ts', 'package.json', 'openapi.yaml', 'a2a.openapi.yaml']
 const SEED = 20261121
 const RUNS = 20
-const AT_ONCE = 3
+const AT_ONCE = 2
 const GOAL = 0.9
 
 type Verdict = { readonly kind: 'found' | 'missed' | 'broken'; readonly by: string }
@@ -17,7 +17,7 @@ type Verdict = { readonly kind: 'found' | 'missed' | 'broken'; readonly by: stri
 export async function prove(only: string | undefined): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'svc-properties-proof-'))
   const faults = FAULTS.filter(({ says }) => only === undefined || says.includes(only))
-  const queue = [...[undefined, ...faults].entries()]
+  const queue = [...[...(only === undefined ? [undefined] : []), ...faults].entries()]
   const verdicts: { readonly fault: Fault | undefined; readonly verdict: Verdict }[] = []
   const started = performance.now()
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
@@ -32,7 +32,7 @@ export async function prove(only: string | undefined): Promise<void> {
 
   const faulty = verdicts.filter(({ fault }) => fault)
   const found = faulty.filter(({ verdict }) => verdict.kind === 'found').length
-  const sound = verdicts.some(({ fault, verdict }) => !fault && verdict.kind === 'missed')
+  const sound = verdicts.every(({ fault, verdict }) => fault || verdict.kind === 'missed')
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
   console.log(`\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${minutes} minutes; without a fault ${sound ? 'nothing is found' : 'something is found, which must not be'}.`)
   process.exit(sound && found / faulty.length >= GOAL ? 0 : 1)

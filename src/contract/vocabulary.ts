@@ -18,9 +18,14 @@ const uriOfAjv = addFormats.default.get('uri') as (text: string) => boolean
 const AUTHORITY = /^[^:/?#]+:\/\/([^/?#@]*@)?(\[[^\]]*\]|[^/?#@:[\]]*)(:[0-9]*)?([/?#]|$)/
 const HAS_AUTHORITY = /^[^:/?#]+:\/\//
 
-/** RFC 3986. ajv-formats also takes quotes, and a port that is no number, which other validators and `URL` refuse. */
+const EMPTY_PATH = /^[a-z][a-z0-9+.-]*:(?=[?#]|$)/i
+
+/**
+ * RFC 3986. ajv-formats also takes quotes, and a port that is no number, which other validators and `URL` refuse; and it takes no
+ * empty path.
+ */
 function isUri(text: string): boolean {
-  return uriOfAjv(text) && !text.includes('"') && (!HAS_AUTHORITY.test(text) || AUTHORITY.test(text))
+  return uriOfAjv(text.replace(EMPTY_PATH, '$&x')) && !text.includes('"') && (!HAS_AUTHORITY.test(text) || AUTHORITY.test(text))
 }
 
 /** Levels of objects and arrays in a JSON value, the value itself counted; a scalar has none. Stops looking past `limit`. */

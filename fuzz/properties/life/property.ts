@@ -16,7 +16,7 @@ export function lifeProperty(world: World): Property {
       const wrong = await walk(step)
       if (wrong !== undefined) throw new Error(`step ${index + 1} of ${steps.length}, ${JSON.stringify(step)}: ${wrong}`)
     }
-  })
+  }, 3)
 }
 
 /** A workspace and an agent of their own, and what takes both a step further. Resolves with what went wrong, if anything did. */
