@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bearer, send, apiKey, type Sent } from '../../test/http/client.ts'
+import { bearer, send, apiKey, type Got, type Sent } from '../../test/http/client.ts'
 import { bootstrap, register } from '../../test/http/agents.ts'
 import { newTenant, type Tenant } from '../../test/http/requests.ts'
 import type { Operation } from './contract.ts'
@@ -30,22 +30,15 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
   const neighbour = fact('what is ours is nothing to the neighbour', async () => {
     const ours = world.tenant()
     const other = await newTenant(platform)
-    let tried = 0
-    for (const operation of secured) {
-      const sent = world.exampleOf(operation, ours)
-      for (const credential of kinds(operation, other, other.session)) {
-        if (!namesOurs(as(sent, credential), ours)) continue
-        const status = await statusOf(as(sent, credential))
-        expectNone(status === 404 || status === 403 ? [] : [`${operation.id} answers the neighbour ${status}`], sent.path)
-        tried += 1
-      }
-      if (operation.schemes.includes('RuntimeToken') && namesOurs(sent, ours)) {
-        const status = await statusOf(as(sent, bearer(other.installed.runtime_token)))
-        expectNone(status === 404 || status === 403 ? [] : [`${operation.id} answers the neighbour's installation ${status}`], sent.path)
-        tried += 1
-      }
+    const attempts = secured.flatMap((operation) => {
+      const runtime = operation.schemes.includes('RuntimeToken') ? [bearer(other.installed.runtime_token)] : []
+      return [...kinds(operation, other, other.session), ...runtime].map((credential) => ({ operation, sent: as(world.exampleOf(operation, ours), credential) }))
+    }).filter(({ sent }) => namesOurs(sent, ours))
+    for (const { operation, sent } of attempts) {
+      const status = await statusOf(sent)
+      expectNone(status === 404 || status === 403 ? [] : [`${operation.id} answers the neighbour ${status}`], sent.path)
     }
-    return tried
+    return attempts.length
   })
 
   const weak = fact('a key without scopes and a viewer may do nothing', async () => {
@@ -88,27 +81,31 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
   let free: Promise<string> | undefined
   const freeKey = (): Promise<string> => (free ??= platform.organization('free').then(({ api_key }) => api_key))
 
-  const quotas = property('quotas hold at their number', fc.array(fc.constantFrom('workspace', 'token', 'boot'), { minLength: 30, maxLength: 60, size: 'max' }), async (all) => {
+  const quotas = property('quotas hold at their number', fc.array(fc.constantFrom('workspace' as const, 'token' as const, 'boot' as const), { minLength: 30, maxLength: 60, size: 'max' }), async (all) => {
     const { api, organization_id, workspace_id } = await platform.organization('free')
     const agent = await register({ api })
     let [workspaces, booted] = [1, 0]
     const tokens: string[] = []
-    for (const what of all) {
-      if (what === 'workspace') {
-        const got = await api.post(`/orgs/${organization_id}/workspaces`, { name: 'One more' })
-        expectNone(got.status === (workspaces < 3 ? 201 : 402) ? [] : [`workspace ${workspaces + 1} of 3 answers ${got.status}`], got.text)
-        if (got.status === 201) workspaces += 1
-      } else if (what === 'token') {
-        const got = await api.post(`/workspaces/${workspace_id}/install-tokens`, { agent_id: agent.svc_id })
-        const room = tokens.length < 20 && booted < 10
-        expectNone(got.status === (room ? 201 : 402) ? [] : [`token ${tokens.length + 1} of 20 with ${booted} of 10 installations answers ${got.status}`], got.text)
-        if (got.status === 201) tokens.push(got.body.token as string)
-      } else if (tokens.length > 0) {
-        const got = await bootstrap(platform, tokens[0]!)
-        expectNone(got.status === (booted < 10 ? 201 : 402) ? [] : [`installation ${booted + 1} of 10 answers ${got.status}`], got.text)
-        if (got.status === 201) booted += Number(tokens.shift() !== undefined)
-      }
+    const answered = (what: string, { status, text }: Got, room: boolean): boolean => {
+      expectNone(status === (room ? 201 : 402) ? [] : [`${what} answers ${status}`], text)
+      return status === 201
     }
+    const walk = {
+      async workspace() {
+        const got = await api.post(`/orgs/${organization_id}/workspaces`, { name: 'One more' })
+        if (answered(`workspace ${workspaces + 1} of 3`, got, workspaces < 3)) workspaces += 1
+      },
+      async token() {
+        const got = await api.post(`/workspaces/${workspace_id}/install-tokens`, { agent_id: agent.svc_id })
+        if (answered(`token ${tokens.length + 1} of 20 with ${booted} of 10 installations`, got, tokens.length < 20 && booted < 10)) tokens.push(got.body.token as string)
+      },
+      async boot() {
+        if (tokens.length === 0) return
+        const got = await bootstrap(platform, tokens[0]!)
+        if (answered(`installation ${booted + 1} of 10`, got, booted < 10)) booted += Number(tokens.shift() !== undefined)
+      },
+    }
+    for (const what of all) await walk[what]()
   }, 0.1)
   return [neighbour, weak, plans, invalidAbovePlan, quotas]
 }

@@ -26,31 +26,32 @@ export function recordProperties({ platform }: World, { contract }: Side): reado
     const gone = new Set<string>()
     const told: (readonly [string, unknown, unknown])[] = []
     const same = (what: string, found: unknown, wanted: unknown): void => void told.push([what, found, wanted])
-    for (const step of all) {
-      const ids = [...kept.keys(), ...gone]
-      const id = 'which' in step ? ids[step.which % ids.length]! : ''
-      const there = kept.has(id)
+    const chosen = (index: number): string => [...kept.keys(), ...gone][index % (kept.size + gone.size)]!
+
+    async function walk(step: Step): Promise<void> {
       if (step.do === 'create') {
         const got = await api.post(path, step.body)
         same('create', got.status, 201)
-        kept.set(got.body.workspace_id as string, step.body)
-      } else if (step.do === 'change') {
-        const got = await api.put(`${path}/${id}`, step.body)
-        same('change', got.status, there ? 200 : 404)
-        if (there) kept.set(id, { ...kept.get(id), ...step.body })
-      } else if (step.do === 'delete') {
-        same('delete', (await api.delete(`${path}/${id}`)).status, there ? 204 : 404)
-        if (kept.delete(id)) gone.add(id)
-      } else if (step.do !== 'list') {
-        const got = await api.get(`${path}/${id}`)
-        same('read', got.status, there ? 200 : 404)
-        if (there) same('name', got.body.name, kept.get(id)!.name)
-      } else {
+        return void kept.set(got.body.workspace_id as string, step.body)
+      }
+      if (step.do === 'list') {
         const { items, total } = (await api.get(`${path}?limit=${step.limit}&offset=${step.offset}`)).body as { items: readonly unknown[]; total: number }
         same('total', total, kept.size)
-        same('page', items.length, Math.max(0, Math.min(step.limit, kept.size - step.offset)))
+        return same('page', items.length, Math.max(0, Math.min(step.limit, kept.size - step.offset)))
       }
+      const id = chosen(step.which)
+      const before = kept.get(id)
+      if (step.do === 'delete') {
+        same('delete', (await api.delete(`${path}/${id}`)).status, before ? 204 : 404)
+        kept.delete(id)
+        return void gone.add(id)
+      }
+      if (step.do === 'change' && before) kept.set(id, { ...before, ...step.body })
+      const got = step.do === 'change' ? await api.put(`${path}/${id}`, step.body) : await api.get(`${path}/${id}`)
+      same(step.do, got.status, before ? 200 : 404)
+      if (before) same('name', got.body.name, kept.get(id)!.name)
     }
+    for (const step of all) await walk(step)
     expectNone(told.filter(([, found, wanted]) => found !== wanted).map(([what, found, wanted]) => `${what} is ${String(found)}, not ${String(wanted)}`), path)
     await chained(api, organization_id, 7)
   }, 0.4)

@@ -1,5 +1,5 @@
 import { table } from '../../generated/platform.table.ts'
-import { readConfig } from '../../src/config.ts'
+import type { Config } from '../../src/config.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { NOBODY, send, type Credential, type Got, type Sent } from '../../test/http/client.ts'
 import { startPlatform } from '../../test/http/platform.ts'
@@ -16,7 +16,7 @@ export const ENDING: ReadonlySet<string> = new Set(['verifyAdminPin', 'endAdminS
 const EASED = { log_level: 'error', response_gate: 'log', rate_limit_factor: 1_000_000 } as const
 
 /** A platform in this process, with a tenant that has one of everything. Its gate lets everything pass: answers are judged from outside. */
-export async function startWorld(settings: Partial<ReturnType<typeof readConfig>> = {}) {
+export async function startWorld(settings: Partial<Config> = {}) {
   const platform = await startPlatform({ ...EASED, ...settings })
   let tenant = await newTenant(platform)
 

@@ -50,16 +50,17 @@ export function compare(all: readonly Subject[], { many, seed }: { readonly many
   const disagreements: Disagreement[] = []
   const misjudged: Disagreement[] = []
   for (const [index, subject] of all.entries()) {
-    for (const [kind, value] of bodiesOf(subject, Math.ceil((many * weights[index]!) / total), seed + index)) {
-      // Each gets a copy of its own, read from JSON: the server's validators fill defaults in place.
-      const body = JSON.stringify(value)
-      const verdicts = [...subject.server, ...subject.others].map((judge) => judge(JSON.parse(body)))
-      const seen: Disagreement = { schema: subject.name, kind, body: body.slice(0, 2000), verdicts }
-      counts[kind].bodies += 1
-      if (verdicts[0]) counts[kind].valid += 1
-      if (new Set(verdicts).size > 1) disagreements.push(seen)
-      else if (kind !== 'disturbed' && verdicts[0] !== (kind === 'valid')) misjudged.push(seen)
-    }
+    for (const [kind, value] of bodiesOf(subject, Math.ceil((many * weights[index]!) / total), seed + index)) judge(subject, kind, value)
+  }
+  function judge({ name, server, others }: Subject, kind: Kind, value: unknown): void {
+    // Each gets a copy of its own, read from JSON: the server's validators fill defaults in place.
+    const body = JSON.stringify(value)
+    const verdicts = [...server, ...others].map((passes) => passes(JSON.parse(body)))
+    const seen: Disagreement = { schema: name, kind, body: body.slice(0, 2000), verdicts }
+    counts[kind].bodies += 1
+    if (verdicts[0]) counts[kind].valid += 1
+    if (new Set(verdicts).size > 1) disagreements.push(seen)
+    else if (kind !== 'disturbed' && verdicts[0] !== (kind === 'valid')) misjudged.push(seen)
   }
   const sum = (what: 'bodies' | 'valid'): number => Object.values(counts).reduce((so_far, count) => so_far + count[what], 0)
   return { seed, schemas: all.length, bodies: sum('bodies'), valid: sum('valid'), by_kind: counts, disagreements, misjudged }

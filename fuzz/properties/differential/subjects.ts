@@ -42,10 +42,8 @@ async function subjectsOf({ authored, bundle, twin }: (typeof DOCUMENTS)[number]
     const body = requestChecks(backend, operation).body
     if (body) await add(`${here}/requestBody`, 'request', schemaOf(operation.requestBody), [(value) => body.passes({ requestBody: value }), (value) => body.faults({ requestBody: value }).length === 0])
     const validators = responseValidators(backend, operation)
-    for (const [status, response] of Object.entries(operation.responses)) {
-      const validate = validators[status]
-      if (validate && response.content?.['application/json']) await add(`${here}/responses/${status}`, 'response', schemaOf(response), [(value) => validate(value) as boolean])
-    }
+    const answers = Object.entries(operation.responses).filter(([status, { content }]) => validators[status] && content?.['application/json'])
+    for (const [status, response] of answers) await add(`${here}/responses/${status}`, 'response', schemaOf(response), [(value) => validators[status]!(value) as boolean])
   }
   return [...found.values()]
 }
