@@ -4,7 +4,8 @@ import { AGENT, readContract, type Operation } from './contract.ts'
 import type { Side } from './operations.ts'
 import { spell, type Drawn } from './requests.ts'
 
-const SKILLS = ['echo', 'fails', 'count'] as const
+/** The last one is nobody's. */
+const SKILLS = ['echo', 'fails', 'count', 'unheard_of'] as const
 const CLIENT = 'fuzz-client'
 const MESSAGE = { role: 'user', parts: [{ type: 'text', text: 'Invoice 2026-0117' }] }
 /** What a good request of each operation holds. */

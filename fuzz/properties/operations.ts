@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import type { Got, Sent } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
 import { edgesOf } from './edges.ts'
@@ -46,11 +45,9 @@ export function operationProperties(side: Side, tallies: Tallies): readonly Prop
     expectNone([...judge(operation, sent, got), ...(refused ? [`a valid request is refused with ${got.status}`] : [])], shown(sent, got))
   }, side.costly.has(operation.id) ? 0.4 : 1)
 
-  function refuses(operation: Operation): readonly Property[] {
-    const breaks = breaksOfRequest(operation)
-    if (breaks.length === 0) return []
-    const all = fc.constantFrom(...breaks.keys()).chain((index) => breaks[index]!.requests.map((broken) => ({ says: breaks[index]!.says, ...broken })))
-    return [property(`${side.name} refuses ${operation.id}`, all, async ({ says, drawn, status, pointer }) => {
+  /** A property for every way to break it, so that each is tried however many there are. */
+  const refuses = (operation: Operation): readonly Property[] => breaksOfRequest(operation).map(({ says, requests }) =>
+    property(`${side.name} refuses ${operation.id}, ${says}`, requests, async ({ drawn, status, pointer }) => {
       const sent = side.sentOf(operation, drawn)
       const got = await ask(operation, sent)
       const tooLarge = got.status === 413 && Buffer.byteLength(String(sent.body)) > MEBIBYTE
@@ -59,8 +56,7 @@ export function operationProperties(side: Side, tallies: Tallies): readonly Prop
       const related = (one: string): boolean => one === pointer || one.startsWith(`${pointer}/`) || one === pointer.slice(0, LONGEST)
       const named = wrong.length > 0 || complaints.length === 0 || complaints.some(related) ? [] : [`${says} is told of ${complaints.join(', ')}, not of ${pointer}`]
       expectNone([...judge(operation, sent, got), ...wrong, ...named], shown(sent, got))
-    }, Math.max(1, breaks.length / 25))]
-  }
+    }, SHARE_OF_A_BREAK))
 
   const edges = (operation: Operation): Property => fact(`${side.name} edges ${operation.id}`, async () => {
     const all = edgesOf(side.contract, operation)
@@ -77,6 +73,8 @@ export function operationProperties(side: Side, tallies: Tallies): readonly Prop
   })
   return side.contract.operations.flatMap((operation) => [accepts(operation), ...refuses(operation), edges(operation)])
 }
+/** There are some twenty of them for each operation. */
+const SHARE_OF_A_BREAK = 1 / 5
 /** What a body may take at most. */
 const MEBIBYTE = 1024 * 1024
 /** Texts in a refusal are cut at this length. */

@@ -28,7 +28,7 @@ export function breaksOf(schema: Schema): readonly Break[] {
   switch (type) {
     case 'string': return [...wrong, ...brokenTexts(schema).map(([keyword, texts]) => here(keyword, texts))]
     case 'integer':
-    case 'number': return [...wrong, ...brokenNumbers(schema).map(([keyword, numbers]) => here(keyword, fc.constantFrom(...numbers)))]
+    case 'number': return [...wrong, ...brokenNumbers(schema).map(([keyword, numbers]) => here(keyword, nearest(numbers)))]
     case 'boolean': return wrong
     case 'array': return [...wrong, ...breaksOfList(schema)]
     case 'object': return [...wrong, ...breaksOfObject(schema)]
@@ -44,6 +44,9 @@ function wrongTypes({ type, nullable }: Schema): fc.Arbitrary<unknown> {
   const others = Object.keys(OF_TYPE).filter((other) => other !== type && !(other === 'integer' && type === 'number') && !(other === 'null' && nullable))
   return fc.constantFrom(...others.flatMap((other) => OF_TYPE[other]!))
 }
+
+/** The first number is the one next to the bound, where mistakes are made. */
+const nearest = ([first, ...others]: readonly number[]): fc.Arbitrary<number> => fc.oneof({ weight: 2, arbitrary: fc.constant(first!) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
 
 function brokenNumbers({ minimum, maximum, format }: Schema): (readonly [string, readonly number[]])[] {
   return [
