@@ -994,11 +994,7 @@ export interface components {
         };
         /** @description A person's session, without its token. */
         readonly AdminSession: {
-            /**
-             * Format: email
-             * @description E-mail address of the person.
-             */
-            readonly email: string;
+            readonly email: components["schemas"]["EmailAddress"];
             /**
              * Format: date-time
              * @description When the session ends by itself.
@@ -1016,11 +1012,7 @@ export interface components {
              * @description When the session ends by itself, 8 hours from now.
              */
             readonly expires_at: string;
-            /**
-             * Format: email
-             * @description E-mail address of the person.
-             */
-            readonly email: string;
+            readonly email: components["schemas"]["EmailAddress"];
         };
         /** @description A registered agent. */
         readonly Agent: {
@@ -1511,6 +1503,11 @@ export interface components {
             readonly upheld: number;
         };
         /**
+         * Format: email
+         * @description E-mail address, as in `ada@acme.example`.
+         */
+        readonly EmailAddress: string;
+        /**
          * Format: int32
          * @description Milliseconds from dialling the agent to the end of its answer; absent when it was never dialled.
          */
@@ -1944,19 +1941,11 @@ export interface components {
         };
         /** @description Where to send the PIN. */
         readonly PinRequest: {
-            /**
-             * Format: email
-             * @description E-mail address of the person who signs in.
-             */
-            readonly email: string;
+            readonly email: components["schemas"]["EmailAddress"];
         };
         /** @description The challenge and its PIN. */
         readonly PinVerificationRequest: {
-            /**
-             * Format: email
-             * @description The e-mail address that the PIN was requested for.
-             */
-            readonly email: string;
+            readonly email: components["schemas"]["EmailAddress"];
             /** @description The challenge that the PIN belongs to. */
             readonly challenge_id: string;
             /**
@@ -2506,7 +2495,7 @@ export interface components {
         };
         /** @description Ed25519 signature as base64, base64url or hex. */
         readonly Signature: string;
-        /** @description What help is needed with, and where to answer. */
+        /** @description What help is needed with, and where to answer. Without `contact_email` the answer goes to the owners of the organization. */
         readonly SupportRequest: {
             readonly organization_id?: components["schemas"]["OrganizationId"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
@@ -2520,11 +2509,7 @@ export interface components {
              * @default other
              */
             readonly category: string;
-            /**
-             * Format: email
-             * @description Where to answer. Left out, the answer goes to the owners of the organization.
-             */
-            readonly contact_email?: string;
+            readonly contact_email?: components["schemas"]["EmailAddress"];
         };
         /** @description A request for support that was accepted. */
         readonly SupportTicket: {
@@ -2792,11 +2777,7 @@ export interface components {
         readonly WorkspaceMember: {
             /** @description Identifier of the person. */
             readonly user_id: string;
-            /**
-             * Format: email
-             * @description E-mail address of the person.
-             */
-            readonly email: string;
+            readonly email: components["schemas"]["EmailAddress"];
             readonly role: components["schemas"]["Role"];
             /**
              * Format: date-time

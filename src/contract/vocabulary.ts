@@ -14,6 +14,20 @@ function isDateTime(text: string): boolean {
   return Number(day) >= 1 && Number(day) <= lastDay
 }
 
+const uriOfAjv = addFormats.default.get('uri') as (text: string) => boolean
+const AUTHORITY = /^[^:/?#]+:\/\/([^/?#@]*@)?(\[[^\]]*\]|[^/?#@:[\]]*)(:[0-9]*)?([/?#]|$)/
+const HAS_AUTHORITY = /^[^:/?#]+:\/\//
+
+const EMPTY_PATH = /^[a-z][a-z0-9+.-]*:(?=[?#]|$)/i
+
+/**
+ * RFC 3986. ajv-formats also takes quotes, and a port that is no number, which other validators and `URL` refuse; and it takes no
+ * empty path.
+ */
+function isUri(text: string): boolean {
+  return uriOfAjv(text.replace(EMPTY_PATH, '$&x')) && !text.includes('"') && (!HAS_AUTHORITY.test(text) || AUTHORITY.test(text))
+}
+
 /** Levels of objects and arrays in a JSON value, the value itself counted; a scalar has none. Stops looking past `limit`. */
 export function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0
@@ -26,7 +40,7 @@ export function depthOf(value: unknown, limit: number): number {
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /**
- * The Ajv of one purpose. Formats are the full set of ajv-formats with a strict `date-time` and `uuid`; two keywords
+ * The Ajv of one purpose. Formats are the full set of ajv-formats with a strict `date-time`, `uuid` and `uri`; two keywords
  * bound free-form objects, which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels).
  * Meta-schema validation is off because the whole document passes the OpenAPI one at boot.
  */
@@ -35,6 +49,7 @@ export function contractAjv(options: Options): Ajv {
   addFormats.default(ajv)
   ajv.addFormat('date-time', isDateTime)
   ajv.addFormat('uuid', UUID)
+  ajv.addFormat('uri', isUri)
   ajv.addKeyword({
     keyword: 'x-max-bytes',
     type: ['object', 'array'],

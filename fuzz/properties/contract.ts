@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { ContractBackend } from '../../src/contract/backend.ts'
+import type { Document, OperationObject } from '../../src/contract/document.ts'
+import type { Schema } from './schemas/schema.ts'
+
+export interface ParameterOf {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: Schema
+  /** How a list is written: one `name=value` per item, or all items in one, with commas. */
+  readonly explode: boolean
+}
+/** An operation as its document describes it, references resolved. */
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly parameters: readonly ParameterOf[]
+  readonly body: Schema | undefined
+  /** Schemes of the first alternative come first; none where anybody may call. */
+  readonly schemes: readonly string[]
+  readonly required_plan: string | undefined
+  readonly required_scope: string | undefined
+  readonly statuses: readonly number[]
+  readonly object: OperationObject
+}
+/** A contract as its author wrote it: the bundles that the server runs are what is under test. */
+export interface Contract {
+  readonly backend: ContractBackend
+  readonly operations: readonly Operation[]
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+export const PLATFORM = 'openapi.yaml'
+export const AGENT = 'a2a.openapi.yaml'
+
+type Authored = OperationObject & {
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly 'x-required-plan'?: string
+  readonly 'x-required-scope'?: string
+}
+
+/** Reads a document at the root of the sources. */
+export const readAuthored = (file: string): Document => parse(readFileSync(join(ROOT, file), 'utf8'), { maxAliasCount: -1 }) as Document
+
+/** Reads a contract; rejects when it is not sound OpenAPI 3.0. */
+export async function readContract(file: string): Promise<Contract> {
+  const document = readAuthored(file)
+  const backend = await new ContractBackend(document).init()
+  const usual = (document as { readonly security?: Authored['security'] }).security ?? []
+  return { backend, operations: (backend.operationObjects() as readonly Authored[]).map((object) => operationOf(object, usual)) }
+}
+
+function operationOf(object: Authored, usual: NonNullable<Authored['security']>): Operation {
+  const content = object.requestBody?.content['application/json'] as { readonly schema: Schema } | undefined
+  return {
+    id: object.operationId,
+    method: object.method.toUpperCase(),
+    path: object.path,
+    parameters: (object.parameters ?? []).map((parameter) => ({
+      name: parameter.name, in: parameter.in as ParameterOf['in'], schema: parameter.schema as Schema,
+      required: (parameter as { readonly required?: boolean }).required === true, explode: parameter.explode ?? true,
+    })),
+    body: content?.schema,
+    schemes: (object.security ?? usual).flatMap((one) => Object.keys(one)),
+    required_plan: object['x-required-plan'],
+    required_scope: object['x-required-scope'],
+    statuses: Object.keys(object.responses).map(Number),
+    object,
+  }
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { compare } from '../../fuzz/properties/differential/compare.ts'
+import { subjects } from '../../fuzz/properties/differential/subjects.ts'
+
+describe('two validators that share no code', () => {
+  it('agree about 10,000 bodies of every schema in both contracts and their twins, about half of them valid', async () => {
+    const result = compare(await subjects(), { many: 10_000, seed: 20261121 })
+    expect(result.disagreements).toEqual([])
+    expect(result.misjudged).toEqual([])
+    expect(result.bodies).toBeGreaterThanOrEqual(10_000)
+    expect(result.valid / result.bodies).toBeGreaterThan(0.3)
+    expect(result.valid / result.bodies).toBeLessThan(0.7)
+  })
+})

@@ -1,0 +1,16 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { startSuite, tryAll } from '../../fuzz/properties/all.ts'
+
+/** Everybody's seed; `npm run fuzz:properties` tries others. */
+const SEED = 20261121
+const RUNS = 8
+
+const suite = await startSuite()
+afterAll(suite.close)
+
+describe('properties of both contracts, with a fixed seed', () => {
+  it.each([...Map.groupBy(suite.properties, ({ name }) => name.split(',')[0]!)])('%s', async (_, properties) => {
+    const verdicts = await tryAll(properties, { seed: SEED, runs: RUNS })
+    expect(verdicts.flatMap(({ failure = [] }) => failure)).toEqual([])
+  })
+})
