@@ -18,8 +18,8 @@ export interface Job {
   readonly deep: boolean
 }
 
-const PLATFORM = { document: 'openapi.yaml', config: ['base.toml'], hooks: 'fuzz_platform' }
-const AGENT = { document: 'a2a.openapi.yaml', as: 'agent', config: ['base.toml', 'agent.toml'], hooks: 'fuzz_agent' } as const
+const PLATFORM = { document: 'openapi.yaml', config: ['base.toml', 'warnings.toml'], hooks: 'fuzz_platform' }
+const AGENT = { document: 'a2a.openapi.yaml', as: 'agent', config: ['base.toml', 'warnings.toml', 'agent.toml'], hooks: 'fuzz_agent' } as const
 
 /** Every configuration that has to be clean, the longest first. */
 export const JOBS: readonly Job[] = [
