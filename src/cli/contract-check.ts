@@ -14,7 +14,7 @@ interface Contract { readonly components: { readonly schemas: Readonly<Record<st
 function firstError(pointer: string, value: unknown): ErrorObject | undefined {
   const { components: { schemas } } = JSON.parse(readFileSync(CONTRACT, 'utf8')) as Contract
   const closed = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, closeSchema(schema)]))
-  const ajv = contractAjv({}).addSchema({ $id: 'contract', components: { schemas: closed } })
+  const ajv = contractAjv({ verbose: true }).addSchema({ $id: 'contract', components: { schemas: closed } })
   const validate = ajv.compile({ $ref: `contract#/components/schemas/${pointer}` })
   return validate(value) ? undefined : validate.errors![0]!
 }
@@ -34,12 +34,14 @@ export function conforming(flag: string, pointer: string, value: string): string
   throw new UsageError(`${flag} ${inWords(error)}.`)
 }
 
-function inWords({ keyword, params, message }: ErrorObject): string {
+function inWords({ keyword, params, message, parentSchema }: ErrorObject): string {
+  const format = (parentSchema as { format?: string } | undefined)?.format
   switch (keyword) {
     case 'minLength': return 'must not be empty'
     case 'maxLength': return `must not be longer than ${String(params['limit'])} characters`
-    case 'pattern': return 'must not hold control characters'
-    case 'format': return `must be of the form ${String(params['format'])}`
+    // A format that validators read differently has a pattern beside it.
+    case 'pattern':
+    case 'format': return format ? `must be of the form ${format}` : 'must not hold control characters'
     default: return message ?? 'is not valid'
   }
 }
