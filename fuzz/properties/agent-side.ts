@@ -32,7 +32,7 @@ export async function agentSide(): Promise<Side & { readonly close: () => Promis
 
   /** A wrong signature is refused, and only one skill in a hundred drawn names would be there: grounded requests have neither. */
   function ground({ id }: Operation, { body, kept = '', scheme, path }: Drawn): unknown {
-    if (typeof body !== 'object' || body === null) return body
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
     const skill = SKILLS[(scheme + Object.keys(body).length + Object.keys(path).length) % SKILLS.length]!
     if (id === 'handleTask' && !kept.startsWith('/body/input')) return { ...body, input: { skill, message: MESSAGE }, ...(kept.startsWith('/body/type') ? {} : { type: skill }) }
     if (id === 'sendRpc' && !kept.startsWith('/body/params') && !kept.startsWith('/body/method')) return { ...body, method: 'tasks/send', params: { skill, message: MESSAGE } }

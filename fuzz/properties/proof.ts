@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { FAULTS, type Fault } from '../faults.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const COPIED = ['src', 'generated', 'schemas', 'test/http', 'test/images', 'test/agent/serve', 'fuzz/properties', 'fuzz/faults.ts', 'package.json', 'openapi.yaml', 'a2a.openapi.yaml']
+const COPIED = ['src', 'generated', 'schemas', 'test', 'fuzz/properties', 'fuzz/faults.ts', 'package.json', 'openapi.yaml', 'a2a.openapi.yaml']
 const SEED = 20261121
 const RUNS = 20
 const AT_ONCE = 2
@@ -44,7 +44,7 @@ async function judged(root: string, fault: Fault | undefined): Promise<Verdict> 
     const { code, said } = await run(root)
     if (code === 0) return { kind: 'missed', by: '' }
     const first = said.split('\n').find((line) => line.includes(': ') && !line.startsWith('Seed')) ?? ''
-    return /Cannot find module|SyntaxError|ERR_/.test(said) ? { kind: 'broken', by: said.slice(-300) } : { kind: 'found', by: first }
+    return /Cannot find module|SyntaxError|ERR_/.test(said) ? { kind: 'broken', by: /^.*(?:Cannot find|Error).*$/m.exec(said)?.[0] ?? said.slice(-300) } : { kind: 'found', by: first }
   } catch (error) {
     return { kind: 'broken', by: String(error) }
   } finally {
