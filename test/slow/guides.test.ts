@@ -85,7 +85,7 @@ describe.skipIf(!hasOpenssl)('the guides', () => {
     const shell = terminal(() => ({ cwd: tree, env: { ...process.env, SVC_AGENT_URL: agent, SVC_PLATFORM_URL: `http://127.0.0.1:${port}/api/v1`, SVC_API_KEY: /sk_live_sandbox_enterprise_0+/.exec(sandbox)![0], NO_COLOR: '1' } }))
     const [ofAgent, ofPlatform] = blocksOf('docs/guides/conformance.md')
     // Not everything can be tested without a clock and a mailbox, and the suite says so by its status.
-    for (const judged of [ofAgent, ofPlatform]) expect(shell.run(`${judged} || true`)).toMatch(/\d+ rules +\d{2,} PASS(?!.*FAIL)/)
+    for (const judged of [ofAgent, ofPlatform]) expect(shell.run(`${judged} || true`)).toMatch(/\d+ rules +✓ \d{2,} PASS(?!.*FAIL)/)
   })
 
   it('show JSON that is JSON', () => {
