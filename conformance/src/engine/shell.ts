@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 
 /** Runs a command of the user's and gives what it printed; undefined when it ended with another code than 0, or not in time. */
 export type Shell = (command: string, variables: Readonly<Record<string, string>>, limit_ms: number) => Promise<string | undefined>
@@ -18,8 +18,11 @@ export const nodeShell: Shell = (command, variables, limit_ms) =>
     child.once('close', (code) => end(code === 0 ? Buffer.concat(chunks).toString('utf8') : undefined))
   })
 
+/** What was started as the head of a process group of its own. Said in words of the language: the bundle's types name no other package. */
+interface Group { readonly pid?: number | undefined; readonly exitCode: number | null }
+
 /** Ends a process that was started `detached`, with whatever it started. */
-export function stopGroup(child: ChildProcess): void {
+export function stopGroup(child: Group): void {
   if (child.pid === undefined || child.exitCode !== null) return
   try {
     if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'])
