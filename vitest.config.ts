@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'postgres',
           include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'],
           exclude: ONLY_EMBEDDED,
-          env: { SVC_TEST_STORE: 'postgres' },
+          env: { TEST_STORE: 'postgres' },
           globalSetup: POSTGRES,
           isolate: false,
           testTimeout: 180_000,
@@ -55,7 +55,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
-          env: { SVC_TEST_STORE: 'all' },
+          env: { TEST_STORE: 'all' },
           globalSetup: POSTGRES,
           include: WITH_PROCESSES,
           testTimeout: 300_000,

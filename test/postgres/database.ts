@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 
 /** Which stores the tests of stores and HTTP run on: the embedded ones, or `postgres`, or `all`. */
-const CHOSEN = process.env['SVC_TEST_STORE']
+const CHOSEN = process.env['TEST_STORE']
 export const ON_POSTGRES = CHOSEN === 'postgres'
 export const ON_ALL = CHOSEN === 'all'
 
