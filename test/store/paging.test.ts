@@ -76,4 +76,4 @@ eachStore((place, kind) => {
       expect([...throughout].filter((one) => !seen.includes(one))).toEqual([])
     }), { numRuns: kind === 'memory' ? 60 : 6 })
   })
-}, ['memory', 'sqlite'])
+}, ['memory', 'sqlite', 'postgres'])
