@@ -32,14 +32,22 @@ eachStore((place) => {
     expect((await ask()).scan_id).not.toBe(first.scan_id)
   })
 
-  it('scans are taken in their order, each by one only', async () => {
+  it('scans are taken in their order', async () => {
     const world = await newWorld(place())
     const { ask, claim } = imageWorld(world)
     const asked = [await ask('acme/a:1')]
     world.clock.advance(SECOND)
     asked.push(await ask('acme/b:1'))
-    const taken = await Promise.all([claim(), claim(), claim()])
+    const taken = [await claim(), await claim(), await claim()]
     expect(taken.map((scan) => scan?.scan_id)).toEqual([...asked.map(({ scan_id }) => scan_id), undefined])
+  })
+
+  it('of many who ask at once each scan is taken by one', async () => {
+    const world = await newWorld(place())
+    const { ask, claim } = imageWorld(world)
+    const asked = [await ask('acme/a:1'), await ask('acme/b:1')].map(({ scan_id }) => scan_id)
+    const taken = await Promise.all(Array.from({ length: 8 }, () => claim()))
+    expect(taken.flatMap((scan) => scan?.scan_id ?? []).toSorted()).toEqual(asked.toSorted())
   })
 
   it('a scan whose taker is not heard of for a minute is taken over, and what the first one says later counts no more', async () => {
