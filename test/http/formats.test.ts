@@ -21,7 +21,7 @@ describe('formats mean to the server what they mean to every validator', () => {
     expect((await platform.as({}).post('/installations/bootstrap', { install_token: await installToken(owner, agent.svc_id), upstream_url })).status).toBe(201)
   })
 
-  it.each(['"a b"@c.de', 'a@[127.0.0.1]', 'a@localhost', 'a@b.de\n', 'Ada <a@b.de>'])('an e-mail address %j is 422', async (email) => {
+  it.each(['"a b"@c.de', 'a@[127.0.0.1]', 'a@localhost', 'a@b.de\n', 'Ada <a@b.de>', 'a..b@c.de', `${'a'.repeat(65)}@c.de`, `a@${'b'.repeat(64)}.de`])('an e-mail address %j is 422', async (email) => {
     expect((await platform.as({}).post('/admin/auth/request-pin', { email })).status).toBe(422)
   })
 
