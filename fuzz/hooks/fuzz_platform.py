@@ -228,8 +228,11 @@ ODD_LETTERS = 0.2
 
 
 def add_odd_letters(case):
-    """Letters that programs forget. Where they are not allowed, the request is one that has to be refused."""
-    texts = [name for name, value in case.body.items() if isinstance(value, str) and not kind_of(name)] if isinstance(case.body, dict) else []
+    """Letters that programs forget. Where they are not allowed, the request is one that has to be refused.
+
+    An e-mail address gets none: readers of patterns disagree whether `$` may stand before U+2028.
+    """
+    texts = [name for name, value in case.body.items() if isinstance(value, str) and not kind_of(name) and "@" not in value] if isinstance(case.body, dict) else []
     if texts and chance(case, ODD_LETTERS):
         name = WORLD.coins.choice(texts)
         case.body[name] = case.body[name][:20] + WORLD.coins.choice(["\U0001f600", "e\u0301\u200b", "\u202eabc", "\u2028", "\ufffd\U0010fffd"])
