@@ -12,7 +12,7 @@ const failing = (message: string) => async (tx: Tx) => {
 }
 const values = (database: Database) => database.read(async (tx) => Object.fromEntries((await tx.platform_facts.find({ orderBy: ['name'] })).map(({ name, value }) => [name, value])))
 
-eachStore((place) => {
+eachStore((place, kind) => {
   it('a work that throws leaves nothing, while its neighbours in the same batch stay', async () => {
     const database = await place().open()
     const outcomes = await Promise.allSettled([
@@ -61,7 +61,9 @@ eachStore((place) => {
     await Promise.all(writes)
     for (const [a, b] of await Promise.all(pairs)) expect(a).toBe(b)
     const { a, b } = (await values(database)) as { a: number; b: number }
-    expect({ a, whole: a % 7 !== 0 }).toEqual({ a: b, whole: true })
+    // A server has no order among works at once; the other stores do them in theirs.
+    expect([a, b]).toEqual(kind === 'postgres' ? [b, a] : [48, 48])
+    expect(a % 7).not.toBe(0)
   })
 
   it('a read that starts after a write was answered sees it', async () => {
