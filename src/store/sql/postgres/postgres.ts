@@ -17,8 +17,8 @@ type Texts = Readonly<Record<TableName, Statements>>
 const ATTEMPTS = 10
 
 /**
- * The store for fleets: any number of processes on one PostgreSQL server. What a work has read it holds until it is committed; what
- * it found missing it can only insert, and of two that insert the same, one begins anew.
+ * The store on a PostgreSQL server, whose works run side by side, those of other processes too. What a work has read it holds until it
+ * is committed; what it found missing it can only insert, and of two that insert the same, one begins anew.
  * @throws StoreRefused when the database cannot be opened or brought to the tables of this version.
  */
 export async function openPostgresStore(address: string, settings: PoolSettings): Promise<Database> {
