@@ -1,23 +1,12 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './registry.js'
+import { ok, refused } from './answers.js'
 import { check, env, step } from './steps.js'
 
 const agent = createClient<paths>({ baseUrl: env('SVC_BASE_URL') })
 const client_id = 'sdk-proof'
 const skill = env('SVC_SKILL')
 const text = 'One. Two. Three. Four.'
-
-/** The data of an answer that has to be a success. */
-function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
-  check(error === undefined && data !== undefined, `unexpected refusal ${JSON.stringify(error)}`)
-  return data as T
-}
-
-/** The body of an answer that has to be a refusal with this status. */
-function refused<E>({ error, response }: { error?: E; response: Response }, status: number): E {
-  check(error !== undefined && response.status === status, `${status} expected, ${response.status} received`)
-  return error as E
-}
 
 await step('discovers the agent and its health', async () => {
   const { skills, authentication } = ok(await agent.GET('/.well-known/agent.json'))

@@ -1,23 +1,12 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './registry.js'
+import { ok, refused } from './answers.js'
 import { check, env, nested, step } from './steps.js'
 
 const organization = { org_id: env('SVC_ORGANIZATION_ID') }
 const registry = createClient<paths>({ baseUrl: env('SVC_BASE_URL'), headers: { 'X-API-Key': env('SVC_API_KEY') } })
 const stranger = createClient<paths>({ baseUrl: env('SVC_BASE_URL') })
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
-
-/** The data of an answer that has to be a success. */
-function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
-  check(error === undefined && data !== undefined, `unexpected refusal ${JSON.stringify(error)}`)
-  return data as T
-}
-
-/** The code of an answer that has to be a refusal with this status. */
-function refused<E>({ error, response }: { error?: E; response: Response }, status: number): E {
-  check(error !== undefined && response.status === status, `${status} expected, ${response.status} received`)
-  return error as E
-}
 
 const session = await step('signs in with a PIN from the mail', async () => {
   const email = env('SVC_ADMIN_EMAIL')
