@@ -13,7 +13,7 @@ describe.skipIf(!hasCurl).each(HOSTED)('what is printed about a broken $suite.su
     expect([...figures.other].sort()).toEqual(Object.keys(IN_OTHER_WORDS).filter((name) => mutants.some((mutant) => mutant.name === name)).sort())
   })
 
-  it.each(mutants)('$name: shows the same violation', async (mutant) => {
+  it.concurrent.each(mutants)('$name: shows the same violation', async (mutant) => {
     const pasted = await paste(suite, mutant)
     expect(pasted.map(({ rule }) => rule).toSorted()).toEqual(mutant.kills.toSorted())
     for (const one of pasted) {
