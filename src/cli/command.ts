@@ -49,7 +49,14 @@ export interface Command {
   run(given: Given, terminal: Terminal): Promise<number>
 }
 
+interface Spec<F extends Flags> extends Omit<Command, 'run' | 'flags' | 'operands'> {
+  readonly operands?: readonly Operand[]
+  readonly flags: F
+  run(values: Values<F>, terminal: Terminal, operands: readonly string[]): Promise<number>
+}
+
 /** Defines a command with typed flags. */
-export function command<const F extends Flags>(spec: Omit<Command, 'run' | 'flags' | 'operands'> & { flags: F; run(values: Values<F>, terminal: Terminal): Promise<number> }): Command {
-  return { ...spec, operands: [], run: ({ flags }, terminal) => spec.run(flags as Values<F>, terminal) }
+export function command<const F extends Flags>(spec: Spec<F>): Command {
+  const { operands = [] } = spec
+  return { ...spec, operands, run: ({ flags, operands: given }, terminal) => spec.run(flags as Values<F>, terminal, given) }
 }

@@ -1,12 +1,13 @@
 import { checkConfig } from './check-config.ts'
 import type { Command } from './command.ts'
 import type { Group } from './help.ts'
+import { load } from './load.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { sandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
 
 /** Everything `svc-registry` can do. */
-export const commands: readonly Command[] = [serve, checkConfig, sandbox, ...operatorCommands]
+export const commands: readonly Command[] = [serve, checkConfig, sandbox, load, ...operatorCommands]
 
 /** What the first words of the operator's commands are about. */
 export const groups: readonly Group[] = [

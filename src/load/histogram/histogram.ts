@@ -1,0 +1,47 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+
+/** Everything slower than this counts as this. */
+const LONGEST_US = 600_000_000
+
+/**
+ * Durations in milliseconds, kept in the HDR histogram that Node has built in: every value to within so many decimal figures,
+ * the same memory however many there are, and sums that are exact.
+ */
+export class Durations {
+  readonly #histogram: RecordableHistogram
+
+  /** @param figures 2 for within 1 % (20 kB), 3 for within 0.1 % (160 kB) */
+  constructor(figures: 2 | 3) {
+    this.#histogram = createHistogram({ lowest: 1, highest: LONGEST_US, figures })
+  }
+
+  record(milliseconds: number): void {
+    this.#histogram.record(Math.min(LONGEST_US, Math.max(1, Math.round(milliseconds * 1000))))
+  }
+
+  get count(): number {
+    return this.#histogram.count
+  }
+
+  /** @param percent in (0, 100]; 0 when nothing was recorded */
+  percentile(percent: number): number {
+    return this.count === 0 ? 0 : this.#histogram.percentile(percent) / 1000
+  }
+
+  get max(): number {
+    return this.count === 0 ? 0 : this.#histogram.max / 1000
+  }
+
+  get mean(): number {
+    return this.count === 0 ? 0 : this.#histogram.mean / 1000
+  }
+
+  /** Percentiles from 0 to 100, closer together towards the end, with their milliseconds. */
+  get curve(): readonly (readonly [percent: number, milliseconds: number])[] {
+    return this.count === 0 ? [] : [...this.#histogram.percentiles].map(([percent, microseconds]) => [percent, microseconds / 1000])
+  }
+
+  add(other: Durations): void {
+    this.#histogram.add(other.#histogram)
+  }
+}

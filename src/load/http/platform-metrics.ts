@@ -1,0 +1,29 @@
+import type { Connections } from './connections.ts'
+
+/** What a platform says of its own process. */
+export interface PlatformSample {
+  /** Milliseconds since the run began. */
+  readonly at: number
+  readonly cpu_seconds: number
+  readonly memory_bytes: number | null
+  /** Tells one process from another, and one life of it from the next. */
+  readonly started: string
+}
+
+/** Reads `/metrics` (Prometheus text); undefined where there is none, or none of this kind. */
+export async function readMetrics(connections: Connections, url: URL, began: number): Promise<PlatformSample | undefined> {
+  const answer = await connections.send({ method: 'GET', path: url.pathname, headers: { Accept: 'text/plain' }, due: performance.now() })
+  if (answer.kind !== 'answered' || answer.status !== 200 || typeof answer.body !== 'string') return undefined
+  const text = answer.body
+  const value = (name: string): string | undefined => new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1]
+  const [cpu, memory, started] = [Number(value('process_cpu_seconds_total')), Number(value('process_resident_memory_bytes')), value('process_start_time_seconds')]
+  if (!Number.isFinite(cpu)) return undefined
+  return { at: performance.now() - began, cpu_seconds: cpu, memory_bytes: Number.isFinite(memory) ? memory : null, started: started ?? '' }
+}
+
+/** Share of one processor core between the first and the last sample; null where several processes answered, or one began anew. */
+export function coresOf(samples: readonly PlatformSample[]): number | null {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last || last.at - first.at < 500 || samples.some(({ started }) => started !== first.started)) return null
+  return (last.cpu_seconds - first.cpu_seconds) / ((last.at - first.at) / 1000)
+}

@@ -1,0 +1,64 @@
+import { markup, type Markup } from './markup.ts'
+import type { Scale } from './scale.ts'
+
+/** The field of a plot within its picture, in pixels at its natural width. */
+export interface Frame { readonly width: number; readonly height: number; readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+
+/** A wide picture for pages, a narrow one for telephones: text of either is read at its natural size. */
+export const FRAMES = {
+  wide: { width: 760, height: 260, left: 62, right: 14, top: 12, bottom: 42 },
+  narrow: { width: 360, height: 230, left: 54, right: 10, top: 12, bottom: 42 },
+} as const satisfies Record<string, Frame>
+
+export interface Line {
+  /** Names the colour: `one`, `two`, ... */
+  readonly style: string
+  readonly points: readonly (readonly [x: number, y: number])[]
+  /** Fills down to the floor. */
+  readonly filled?: boolean
+}
+export interface Plot {
+  /** What a reader who does not see it is told. */
+  readonly says: string
+  readonly x: { readonly scale: Scale; readonly title: string; readonly label: (value: number) => string }
+  readonly y: { readonly scale: Scale; readonly title: string; readonly label: (value: number) => string }
+  readonly lines: readonly Line[]
+  /** A stretch that does not count, with its name. */
+  readonly shade?: { readonly from: number; readonly to: number; readonly name: string }
+}
+
+/** One picture as SVG: axes with titles, a grid, lines. Its colours come from the page's style. */
+export function picture({ says, x, y, lines, shade }: Plot, { width, height, left, right, top, bottom }: Frame, kind: string): Markup {
+  const [floor, end] = [height - bottom, width - right]
+  const across = y.scale.ticks.map((value) => {
+    const at = round(y.scale.at(value))
+    return markup`<path class="grid" d="M${left} ${at}H${end}"/><text x="${left - 7}" y="${at + 4}" text-anchor="end">${y.label(value)}</text>`
+  })
+  const along = x.scale.ticks.map((value) => {
+    const at = round(x.scale.at(value))
+    return markup`<path class="tick" d="M${at} ${floor}v5"/><text x="${at}" y="${floor + 18}" text-anchor="middle">${x.label(value)}</text>`
+  })
+  return markup`<svg class="${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${says}">
+${shade && shaded(shade, x.scale, { top, floor })}${across}
+<path class="axis" d="M${left} ${floor}H${end}"/>${along}
+<text class="title" x="${round((left + end) / 2)}" y="${height - 6}" text-anchor="middle">${x.title}</text>
+<text class="title" x="${-round((top + floor) / 2)}" y="13" transform="rotate(-90)" text-anchor="middle">${y.title}</text>
+${lines.map((line) => drawn(line, x.scale, y.scale, floor))}
+</svg>`
+}
+
+function shaded({ from, to, name }: NonNullable<Plot['shade']>, scale: Scale, { top, floor }: { readonly top: number; readonly floor: number }): Markup {
+  const [start, width] = [round(scale.at(from)), round(scale.at(to) - scale.at(from))]
+  return markup`<rect class="shade" x="${start}" y="${top}" width="${width}" height="${floor - top}"/>${width > 36 && markup`<text x="${round(start + width / 2)}" y="${top + 13}" text-anchor="middle">${name}</text>`}`
+}
+
+function drawn({ style, points, filled }: Line, x: Scale, y: Scale, floor: number): Markup | undefined {
+  const places = points.map(([first, second]) => [round(x.at(first)), round(y.at(second))] as const)
+  const [begin, last] = [places[0], places.at(-1)]
+  if (!begin || !last) return undefined
+  const path = `M${places.map((place) => place.join(' ')).join('L')}`
+  const dot = markup`<circle class="dot ${style}" cx="${begin[0]}" cy="${begin[1]}" r="2.5"/>`
+  return markup`${filled && markup`<path class="fill ${style}" d="${path}L${last[0]} ${floor}L${begin[0]} ${floor}Z"/>`}<path class="line ${style}" d="${path}"/>${places.length === 1 && dot}`
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10

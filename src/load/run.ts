@@ -1,0 +1,161 @@
+import { cleanUp, type CleanedUp } from './clean-up.ts'
+import { leastSeconds } from './fleet/pace.ts'
+import { Simulation } from './fleet/simulation.ts'
+import { Tally, type Phase } from './histogram/tally.ts'
+import { openConnections, type Connections } from './http/connections.ts'
+import { readMetrics, type PlatformSample } from './http/platform-metrics.ts'
+import { requests } from './http/requests.ts'
+import { prepare, type Prepared } from './prepare.ts'
+import type { LoadSettings } from './settings.ts'
+
+/** Everything that a run found out, before anybody judges it. */
+export interface RunRecord {
+  readonly settings: LoadSettings
+  readonly prepared: Prepared
+  readonly started_at: string
+  readonly finished_at: string
+  /** Somebody did not want to wait for the end. */
+  readonly ended_early: boolean
+  readonly simulation: Simulation
+  readonly tally: Tally
+  readonly cleaned: CleanedUp
+  /** How long each phase took, in seconds. */
+  readonly seconds: Readonly<Record<Phase, number>>
+  readonly platform: readonly PlatformSample[]
+  readonly client: ClientFacts
+}
+/** What this process spent on the steady phase. */
+export interface ClientFacts {
+  /** Processor time as a share of one core. */
+  readonly cores: number
+  readonly memory_bytes: number
+  /** Requests that waited for a connection. */
+  readonly waited: number
+}
+
+/** How far a run is; given to whoever watches. */
+export interface Progress {
+  readonly phase: Phase
+  /** Seconds of this phase so far, and in all; the second is a guess while the fleet grows. */
+  readonly elapsed_s: number
+  readonly of_s: number
+  readonly simulation: Simulation
+  readonly tally: Tally
+  readonly connections: Pick<Connections, 'open' | 'waiting'>
+  readonly prepared: Prepared
+  /** Whole slices of the timeline so far. */
+  readonly now_ms: number
+}
+
+export interface RunOptions {
+  /** Ends the run early: it still cleans up and tells what it saw. */
+  readonly signal: AbortSignal
+  /** Called each second. */
+  readonly onProgress?: (progress: Progress) => void
+  readonly random?: () => number
+}
+
+const SAMPLE_MS = 10_000
+const WATCH_MS = 1000
+
+/** Simulates a fleet against a platform: it grows, is measured, and is taken away again. @throws LoadRefused when it cannot begin */
+export async function runLoad(settings: LoadSettings, { signal, onProgress = () => undefined, random = Math.random }: RunOptions): Promise<RunRecord> {
+  const connections = openConnections(settings.target.api, { most: settings.connections, timeout_ms: settings.timeout_ms })
+  try {
+    return await run(settings, connections, { signal, onProgress, random })
+  } finally {
+    connections.close()
+  }
+}
+
+async function run(settings: LoadSettings, connections: Connections, { signal, onProgress, random }: Required<RunOptions>): Promise<RunRecord> {
+  const started_at = new Date().toISOString()
+  const ask = requests(settings)
+  const prepared = await prepare({ settings, ask, connections, started_at })
+  const began = performance.now()
+  const tally = new Tally()
+  const simulation = new Simulation({ settings, place: prepared.place, ask, connections, tally, random, began })
+  const watch = watcher((phase, elapsed_s, of_s) => onProgress({ phase, elapsed_s, of_s, simulation, tally, connections, prepared, now_ms: performance.now() - began }))
+
+  const ramp_s = Math.max(settings.ramp_s, leastSeconds(settings.installations, prepared.allowance, settings.api_keys.length))
+  watch.enter('ramp', ramp_s)
+  simulation.grow(settings.installations, ramp_s * 1000)
+  await until(() => simulation.growing === 0, signal)
+
+  const sampler = sample(connections, settings, began)
+  await sampler.take()
+  watch.enter('steady', settings.duration_s)
+  const [waited, spent, since] = [connections.waited, process.cpuUsage(), performance.now()]
+  simulation.settle()
+  await pause(settings.duration_s * 1000, signal)
+  const client = clientFacts(spent, since, connections.waited - waited)
+  await sampler.end()
+  const ended_early = signal.aborted
+
+  watch.enter('cleanup', 0)
+  await simulation.stop()
+  const cleaned = await cleanUp({
+    settings, prepared, fleet: simulation.fleet, ask, connections,
+    record: (operation, due, ending) => tally.record({ phase: 'cleanup', operation, ...ending }, { due: due - began, milliseconds: 0, live: simulation.fleet.size }),
+  })
+  return { settings, prepared, started_at, finished_at: new Date().toISOString(), ended_early, simulation, tally, cleaned, seconds: watch.end(), platform: sampler.samples, client }
+}
+
+function clientFacts(spent: NodeJS.CpuUsage, since: number, waited: number): ClientFacts {
+  const { user, system } = process.cpuUsage(spent)
+  return { cores: (user + system) / 1000 / Math.max(1, performance.now() - since), memory_bytes: process.memoryUsage.rss(), waited }
+}
+
+/** Tells each second how far a run is, and in the end how long each phase took. */
+function watcher(tell: (phase: Phase, elapsed_s: number, of_s: number) => void) {
+  const seconds: Record<Phase, number> = { ramp: 0, steady: 0, cleanup: 0 }
+  let current: { phase: Phase; of_s: number; since: number } | undefined
+  const elapsed = () => (performance.now() - current!.since) / 1000
+  const note = () => { if (current) seconds[current.phase] = elapsed() }
+  const timer = setInterval(() => tell(current!.phase, elapsed(), current!.of_s), WATCH_MS)
+  return {
+    enter(phase: Phase, of_s: number) {
+      note()
+      current = { phase, of_s, since: performance.now() }
+    },
+    end() {
+      note()
+      clearInterval(timer)
+      return seconds
+    },
+  }
+}
+
+/** Asks a platform now and then what it has spent. */
+function sample(connections: Connections, { target }: LoadSettings, began: number) {
+  const samples: PlatformSample[] = []
+  const take = async () => {
+    const found = await readMetrics(connections, target.metrics, began)
+    if (found) samples.push(found)
+  }
+  const timer = setInterval(() => void take(), SAMPLE_MS)
+  return {
+    samples, take,
+    async end() {
+      clearInterval(timer)
+      await take()
+    },
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
+  })
+}
+
+async function until(isDone: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!isDone() && !signal.aborted) await pause(20, signal)
+}
