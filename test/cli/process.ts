@@ -56,6 +56,22 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<Finished>
 }
 
+/** Starts a process that can be waited for by what it says on standard error. */
+export function launched(args: readonly string[], options: Options = {}): Running & { until(text: RegExp): Promise<void> } {
+  const { child, finished, said } = launch(args, options)
+  const until = (text: RegExp) => new Promise<void>((resolve, reject) => {
+    const look = () => { if (text.test(said.stderr)) resolve() }
+    child.stderr!.on('data', look)
+    look()
+    void finished.then(({ code, stderr }) => reject(new Error(`it ended with ${code} before it said so: ${stderr}`)))
+  })
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return finished
+  }
+  return { child, finished, said, stop, until }
+}
+
 /** Starts a process and waits until its standard output matches. */
 export async function startUntil(args: readonly string[], ready: RegExp, options: Options = {}): Promise<Running & { readonly found: RegExpExecArray }> {
   const { child, finished, said } = launch(args, options)

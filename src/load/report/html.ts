@@ -8,7 +8,7 @@ import { STYLE } from './style.ts'
 /** A report as one page: nothing is loaded from elsewhere, and nothing of it runs. */
 export function pageOf(report: LoadReport): string {
   const { verdict, generator } = report
-  return `<!doctype html>\n${markup`<html lang="en">
+  return `<!DOCTYPE html>\n${markup`<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

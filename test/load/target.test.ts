@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readTarget } from '../../src/load/target.ts'
+import { told } from '../cli/told.ts'
+
+const KEY = 'sk_live_very_secret_key'
+const env = { SVC_API_KEY: KEY }
+
+describe('the platform that a run loads', () => {
+  it.each([
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080/metrics'],
+    ['http://localhost:8080/', 'http://localhost:8080/api/v1', 'http://localhost:8080/metrics'],
+    ['http://127.1.2.3/api/v1/', 'http://127.1.2.3/api/v1', 'http://127.1.2.3/metrics'],
+    ['https://[::1]:8443/registry/api/v1', 'https://[::1]:8443/registry/api/v1', 'https://[::1]:8443/registry/metrics'],
+    // The address 127.0.0.1, written as one number.
+    ['http://2130706433', 'http://127.0.0.1/api/v1', 'http://127.0.0.1/metrics'],
+  ])('%s is this machine', (url, api, metrics) => {
+    expect(readTarget(url, undefined)).toEqual({ kind: 'target', target: { api: new URL(api), metrics: new URL(metrics) } })
+  })
+
+  it.each([
+    'https://agents.example.com', 'http://10.0.0.1:8080', 'http://0.0.0.0:8080', 'http://localhost.example.com', 'http://127.0.0.1.example.com', 'http://128.0.0.1', 'http://[::2]',
+    'http://[::ffff:127.0.0.1]', 'http://registry', 'http://xn--localhost-9d.example',
+  ])('%s is not, and is refused unless it is named', (url) => {
+    const { hostname } = new URL(url)
+    expect(readTarget(url, undefined)).toEqual({ kind: 'remote', host: hostname })
+    expect(readTarget(url, 'other.example.com')).toEqual({ kind: 'other_host', host: hostname })
+    expect(readTarget(url, hostname.replace(/^\[|\]$/g, ''))).toMatchObject({ kind: 'target' })
+  })
+
+  it('a permission for one host lets no other be loaded', () => {
+    fc.assert(fc.property(fc.domain(), fc.domain(), (host, allowed) => {
+      fc.pre(host !== allowed)
+      expect(readTarget(`https://${host}`, allowed).kind).not.toBe('target')
+    }))
+  })
+
+  it.each(['', 'nonsense', 'ftp://127.0.0.1', 'http://user:password@127.0.0.1', 'http://127.0.0.1/?a=b', 'http://127.0.0.1/#a', 'file:///etc/passwd'])('%j cannot be loaded at all', (url) => {
+    expect(readTarget(url, undefined)).toEqual({ kind: 'unreadable' })
+  })
+
+  it('refuses another machine before it sends anything, and says how it is meant', async () => {
+    const { code, out, err } = await told(['load', 'https://agents.example.com'], env)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toBe('svc-registry: agents.example.com is not this machine, and a load run against somebody else\'s platform is an attack. If it is yours to load, add: --allow-remote agents.example.com\n')
+    expect(await told(['load', 'https://agents.example.com', '--allow-remote', 'localhost'], env)).toMatchObject({ code: 1, err: expect.stringContaining('must name the host that is loaded, which is agents.example.com') })
+  })
+})
+
+describe('what was typed', () => {
+  it.each([
+    [['--installations', '0'], '--installations must be a whole number from 1 to 1000000, not "0".'], [['--installations', '1e9'], '--installations'], [['--interval', '4'], '--interval must be a whole number from 5 to 3600'],
+    [['--duration', '0'], '--duration must be a time'], [['--duration', '8d'], '--duration must be a time from 1s to a week'], [['--ramp', 'soon'], '--ramp'], [['--bootstraps', 'many'], '--bootstraps must be a number of requests a minute'],
+    [['--revokes', '-1'], '--revokes'], [['--refreshes', '1000000'], '--refreshes'], [['--connections', '0'], '--connections'], [['--timeout', '1000'], '--timeout'],
+    [['--workspace', 'ws_1', '--recoveries', '5'], '--recoveries does not go with --workspace'],
+  ])('%j is refused with what would be right', async (flags, sentence) => {
+    const { code, out, err } = await told(['load', 'http://127.0.0.1:1', ...flags], env)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(sentence)
+  })
+
+  it.each([[undefined], [''], [' , ']])('needs an API key, and %j is none', async (key) => {
+    expect(await told(['load', 'http://127.0.0.1:1'], key === undefined ? {} : { SVC_API_KEY: key })).toMatchObject({ code: 2, err: expect.stringContaining('set SVC_API_KEY') })
+  })
+
+  it('never repeats an API key, not even one that cannot be sent', async () => {
+    const { code, err } = await told(['load', 'http://127.0.0.1:1'], { SVC_API_KEY: `${KEY}\nX-Other: 1` })
+    expect(code).toBe(2)
+    expect(err).not.toContain('secret')
+  })
+
+  it('does not begin when the report could not be written', async () => {
+    expect(await told(['load', 'http://127.0.0.1:1', '--report', '/no/such/folder/r.html'], env)).toMatchObject({ code: 1, err: expect.stringContaining('The report cannot be written to /no/such/folder/r.html') })
+  })
+
+  it('says that nobody is there', async () => {
+    const { code, out, err } = await told(['load', 'http://127.0.0.1:1'], env)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toBe('svc-registry: Nothing answers at http://127.0.0.1:1/api/v1 (ECONNREFUSED): start a platform there, or check the address.\n')
+  })
+})
