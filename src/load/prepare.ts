@@ -69,7 +69,7 @@ async function organizationOf({ ask, connections }: Stage): Promise<string> {
 function expectGood(answer: Answer, { target }: LoadSettings, what: string): Answer {
   if (isGood(answer)) return answer
   const outcome = outcomeOf(answer)
-  if (answer.kind === 'lost') throw new LoadRefused(`Nothing answers at ${target.api.href} (${outcome}): start a platform there, or check the address.`)
+  if (answer.kind === 'lost') throw new LoadRefused(`There is no answer from ${target.api.href} (${outcome}): start a platform there, or check the address.`)
   throw new LoadRefused(`The platform refused to ${what} (${outcome})${REMEDIES[answer.status] ?? '.'}`)
 }
 

@@ -43,7 +43,7 @@ export interface Progress {
   readonly tally: Tally
   readonly connections: Pick<Connections, 'open' | 'waiting'>
   readonly prepared: Prepared
-  /** Whole slices of the timeline so far. */
+  /** Milliseconds since the run began. */
   readonly now_ms: number
 }
 
@@ -87,7 +87,7 @@ async function run(settings: LoadSettings, connections: Connections, { signal, o
   watch.enter('steady', settings.duration_s)
   const [waited, spent, since] = [connections.waited, process.cpuUsage(), performance.now()]
   simulation.settle()
-  await pause(settings.duration_s * 1000, signal)
+  if (simulation.fleet.size > 0) await pause(settings.duration_s * 1000, signal)
   const client = clientFacts(spent, since, connections.waited - waited)
   await sampler.end()
   const ended_early = signal.aborted

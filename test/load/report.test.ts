@@ -24,6 +24,8 @@ describe('the verdict', () => {
     ['the generator was late, and still all went well', { client: late }, 'kept', 'This platform kept'],
     ['the generator was late, and it was slow', { client: late, operations: slow }, 'unclear', 'This run says nothing about the platform'],
     ['the plan allows no more', { fleet: { installed: 10, stopped_growing: '402 INSTALLATIONS_LIMIT_EXCEEDED' } }, 'not_kept', 'Only 10 of 10,000 installations could be made (402 INSTALLATIONS_LIMIT_EXCEEDED)'],
+    ['it was ended while the fleet grew', { ended_early: true, operations: [], fleet: { installed: 10 } }, 'unclear', 'The run was ended while the fleet grew: 10 of 10,000 installations were made, and nothing was measured.'],
+    ['no installation could be made', { fleet: { installed: 0 }, operations: [] }, 'not_kept', 'Only 0 of 10,000 installations could be made'],
     ['nothing was due', { operations: [] }, 'unclear', 'Nothing was due in 2 min: let it run longer than the interval of 60 s.'],
     ['nobody told the processor', { platform: null }, 'kept', 'p99 12 ms, 0 errors.'],
     ['it took more than a core', { platform: { cores: 1.44 } }, 'kept', '1.4 cores'],

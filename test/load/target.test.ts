@@ -76,6 +76,6 @@ describe('what was typed', () => {
   it('says that nobody is there', async () => {
     const { code, out, err } = await told(['load', 'http://127.0.0.1:1'], env)
     expect([code, out]).toEqual([1, ''])
-    expect(err).toBe('svc-registry: Nothing answers at http://127.0.0.1:1/api/v1 (ECONNREFUSED): start a platform there, or check the address.\n')
+    expect(err).toBe('svc-registry: There is no answer from http://127.0.0.1:1/api/v1 (ECONNREFUSED): start a platform there, or check the address.\n')
   })
 })

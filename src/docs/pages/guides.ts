@@ -17,6 +17,7 @@ export const MANUALS = [
   { path: 'manuals/agents', file: 'agents.md', title: 'Writing an agent' },
   { path: 'manuals/sdks', file: 'sdks.md', title: 'Client SDKs' },
   { path: 'manuals/operating', file: 'operating.md', title: 'Operating the registry' },
+  { path: 'manuals/capacity', file: 'capacity.md', title: 'Capacity' },
   { path: 'manuals/compliance', file: 'compliance.md', title: 'Compliance reports' },
   { path: 'flows', file: '../flows/README.md', title: 'Flows' },
   { path: 'interface', file: 'interface.md', title: 'How the interface is implemented' },
@@ -25,6 +26,7 @@ const flow = (name: string) => ({ path: `flows/${name}.arazzo.yaml`, file: `../f
 /** What these texts show or lead to. */
 export const ATTACHMENTS = [
   { path: 'compliance-report.png', file: 'compliance-report.png', type: 'image/png' },
+  { path: 'load-report.png', file: 'load-report.png', type: 'image/png' },
   ...['register', 'install', 'sign-in', 'route', 'plans'].map(flow),
 ]
 

@@ -26,6 +26,7 @@ interface Growth { readonly tries: number }
 type Job = Member | keyof Churn | Growth
 
 const MOST_TRIES = 10
+const FIRST_TRY: Growth = { tries: 0 }
 /** A plan's limit is not overcome by trying. */
 const NO_MORE = /^402\b/
 
@@ -60,7 +61,7 @@ export class Simulation {
   grow(installations: number, over_ms: number): void {
     const now = performance.now()
     this.growing = installations
-    for (let index = 0; index < installations; index += 1) this.#queue.add(now + (index / installations) * over_ms, { tries: 0 })
+    for (let index = 0; index < installations; index += 1) this.#queue.add(now + (index / installations) * over_ms, FIRST_TRY)
   }
 
   /** From here on it counts, and installations come and go. */

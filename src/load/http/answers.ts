@@ -49,8 +49,10 @@ export function outcomeOf(answer: Answer): string {
 export const endingOf = (answer: Answer, explained = false): Ending =>
   ({ outcome: outcomeOf(answer), judgement: isGood(answer) ? 'good' : explained ? 'explained' : 'bad' })
 
-/** Milliseconds that a refusal asks to wait; undefined when it does not. */
+const LONGEST_PATIENCE_S = 60
+
+/** Milliseconds that a refusal asks to wait, a minute at most; undefined when it does not. */
 export function patienceIn(answer: Answer): number | undefined {
   const after = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined
-  return after !== undefined && /^\d{1,6}$/.test(after) ? Number(after) * 1000 : undefined
+  return after !== undefined && /^\d{1,6}$/.test(after) ? Math.min(LONGEST_PATIENCE_S, Number(after)) * 1000 : undefined
 }

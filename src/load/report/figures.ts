@@ -20,7 +20,13 @@ const across = ({ left, right, width }: Frame) => ({ from: left, to: width - rig
 const upward = ({ top, bottom, height }: Frame) => ({ from: height - bottom, to: top })
 const steps = ({ width }: Frame): number => (width < 500 ? 4 : 8)
 
-const clock = (seconds: number): string => (seconds % 60 === 0 && seconds >= 60 ? `${seconds / 60} min` : seconds > 120 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : `${seconds} s`)
+/** Marks along a run, in the units of its length: seconds, then 1:30 minutes, then 1:30 hours. */
+function clock(length_s: number): { readonly title: string; readonly label: (seconds: number) => string } {
+  const pair = (whole: number, rest: number) => `${Math.floor(whole)}:${String(Math.round(rest)).padStart(2, '0')}`
+  if (length_s <= 90) return { title: 'since the run began', label: (seconds) => `${seconds} s` }
+  if (length_s <= 7200) return { title: 'minutes since the run began', label: (seconds) => pair(seconds / 60, seconds % 60) }
+  return { title: 'hours since the run began', label: (seconds) => pair(seconds / 3600, (seconds % 3600) / 60) }
+}
 const lengthOf = ({ seconds }: LoadReport): number => seconds.ramp + seconds.steady
 /** What is not over cannot be compared with what is. */
 const whenUp = ({ timeline }: LoadReport) => ({ from: 0, to: timeline.steady_from, name: 'ramp' })
@@ -28,7 +34,7 @@ const whenUp = ({ timeline }: LoadReport) => ({ from: 0, to: timeline.steady_fro
 const middle = (report: LoadReport, at: number): number => Math.min(at + report.timeline.width_s / 2, lengthOf(report))
 
 function overTime(report: LoadReport, frame: Frame): Pick<Plot, 'x' | 'shade'> {
-  return { x: { scale: time(lengthOf(report), across(frame), steps(frame)), title: 'since the run began', label: clock }, shade: whenUp(report) }
+  return { x: { scale: time(lengthOf(report), across(frame), steps(frame)), ...clock(lengthOf(report)) }, shade: whenUp(report) }
 }
 
 function latencyOverTime(report: LoadReport): Figure {
@@ -37,7 +43,7 @@ function latencyOverTime(report: LoadReport): Figure {
   const [least, most] = [Math.min(...points.map(({ p50 }) => p50)), Math.max(...points.map(({ max }) => max))]
   return {
     id: 'latency', title: 'Latency over time', legend: [['one', 'p50'], ['two', 'p99'], ['three', 'slowest']],
-    reading: `Of all requests that were due in each ${stretch(report.timeline.width_s)}, counted from when they were due. Each line across is ten times the one below.`,
+    reading: `Of all requests that were due in each ${report.timeline.width_s === 1 ? 'second' : stretch(report.timeline.width_s)}, counted from when they were due. Each line across is ten times the one below.`,
     plot: (frame) => ({
       ...overTime(report, frame), lines: [line('three', 'max'), line('two', 'p99'), line('one', 'p50')],
       y: { scale: logarithmic(Number.isFinite(least) ? least : 1, Number.isFinite(most) ? most : 10, upward(frame)), title: 'latency', label: mark },
@@ -68,7 +74,7 @@ function rateOverTime(report: LoadReport): Figure {
 
 const STYLES = ['one', 'two', 'four', 'five', 'six', 'seven'] as const
 /** Percentiles, further apart towards the end, where it hurts. */
-const NINES = [0, 50, 90, 99, 99.9, 99.99, 99.999]
+const NINES = [50, 90, 99, 99.9, 99.99, 99.999]
 const rarity = (percent: number): number => Math.log10(1 / (1 - percent / 100))
 
 function distribution(report: LoadReport): Figure {

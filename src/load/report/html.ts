@@ -45,7 +45,7 @@ function tiles({ operations: all, heartbeats_per_second, platform, fleet }: Load
   const bad = all.reduce((total, one) => total + one.bad, 0)
   const shown: readonly (readonly [name: string, value: string, style?: string])[] = [
     ['installations', whole(fleet.live)], ['heartbeats a second', figure(heartbeats_per_second.sent)],
-    ...(heartbeat ? [['p50', duration(heartbeat.p50)], ['p99', duration(heartbeat.p99)], ['slowest heartbeat', duration(heartbeat.max)]] as const : []),
+    ...(heartbeat ? [['heartbeat p50', duration(heartbeat.p50)], ['heartbeat p99', duration(heartbeat.p99)], ['slowest', duration(heartbeat.max)]] as const : []),
     ['errors', whole(bad), bad > 0 ? 'bad' : ''], ...(platform ? [['platform\'s share of a core', percent(platform.cores)]] as const : []),
   ]
   return markup`<dl class="tiles">${shown.map(([name, value, style]) => markup`<div${style ? markup` class="${style}"` : ''}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`

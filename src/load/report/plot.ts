@@ -6,8 +6,8 @@ export interface Frame { readonly width: number; readonly height: number; readon
 
 /** A wide picture for pages, a narrow one for telephones: text of either is read at its natural size. */
 export const FRAMES = {
-  wide: { width: 760, height: 260, left: 62, right: 14, top: 12, bottom: 42 },
-  narrow: { width: 360, height: 230, left: 54, right: 10, top: 12, bottom: 42 },
+  wide: { width: 760, height: 260, left: 66, right: 14, top: 12, bottom: 42 },
+  narrow: { width: 360, height: 230, left: 66, right: 10, top: 12, bottom: 42 },
 } as const satisfies Record<string, Frame>
 
 export interface Line {
@@ -27,6 +27,9 @@ export interface Plot {
   readonly shade?: { readonly from: number; readonly to: number; readonly name: string }
 }
 
+/** A label in the middle of the last mark would be cut off. */
+const ROOM = 16
+
 /** One picture as SVG: axes with titles, a grid, lines. Its colours come from the page's style. */
 export function picture({ says, x, y, lines, shade }: Plot, { width, height, left, right, top, bottom }: Frame, kind: string): Markup {
   const [floor, end] = [height - bottom, width - right]
@@ -36,13 +39,13 @@ export function picture({ says, x, y, lines, shade }: Plot, { width, height, lef
   })
   const along = x.scale.ticks.map((value) => {
     const at = round(x.scale.at(value))
-    return markup`<path class="tick" d="M${at} ${floor}v5"/><text x="${at}" y="${floor + 18}" text-anchor="middle">${x.label(value)}</text>`
+    return markup`<path class="tick" d="M${at} ${floor}v5"/><text x="${at}" y="${floor + 18}" text-anchor="${at > end - ROOM ? 'end' : 'middle'}">${x.label(value)}</text>`
   })
   return markup`<svg class="${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${says}">
 ${shade && shaded(shade, x.scale, { top, floor })}${across}
 <path class="axis" d="M${left} ${floor}H${end}"/>${along}
 <text class="title" x="${round((left + end) / 2)}" y="${height - 6}" text-anchor="middle">${x.title}</text>
-<text class="title" x="${-round((top + floor) / 2)}" y="13" transform="rotate(-90)" text-anchor="middle">${y.title}</text>
+<text class="title" x="${-round((top + floor) / 2)}" y="11" transform="rotate(-90)" text-anchor="middle">${y.title}</text>
 ${lines.map((line) => drawn(line, x.scale, y.scale, floor))}
 </svg>`
 }

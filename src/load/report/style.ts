@@ -18,10 +18,10 @@ a { color: inherit; }
 .verdict::before { content: ""; display: block; width: 3rem; height: 5px; border-radius: 3px; background: var(--unclear); margin-bottom: 0.9rem; }
 .verdict.kept::before { background: var(--good); }
 .verdict.not_kept::before { background: var(--bad); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 0.7rem; margin: 0 0 1.2rem; padding: 0; }
-.tiles div { background: var(--panel); border: 1px solid var(--line); border-radius: 10px; padding: 0.7rem 0.9rem; }
-.tiles dt { color: var(--soft); font-size: 0.8rem; }
-.tiles dd { margin: 0; font-size: 1.35rem; font-weight: 620; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.6rem, 1fr)); gap: 0.6rem; margin: 0 0 1.2rem; padding: 0; }
+.tiles div { background: var(--panel); border: 1px solid var(--line); border-radius: 10px; padding: 0.6rem 0.8rem; display: flex; flex-direction: column; justify-content: space-between; }
+.tiles dt { color: var(--soft); font-size: 0.8rem; line-height: 1.3; }
+.tiles dd { margin: 0; font-size: 1.25rem; font-weight: 620; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .tiles .bad dd { color: var(--bad); }
 .reading, .small { color: var(--soft); font-size: 0.9rem; max-width: 46rem; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.2rem 1.2rem; list-style: none; margin: 0 0 0.4rem; padding: 0; font-size: 0.85rem; }

@@ -37,19 +37,25 @@ function observed({ operations, fleet, endings }: Facts): Observed {
   }
 }
 
-function kindOf({ client }: Facts, { due, bad, p99, grown }: Observed): Verdict['kind'] {
-  if (due === 0 && grown) return 'unclear'
+/** Somebody ended the run before it could tell anything. */
+const wasCutShort = ({ ended_early, fleet }: Facts, { grown }: Observed): boolean => ended_early && !grown && fleet.stopped_growing === null
+
+function kindOf(facts: Facts, seen: Observed): Verdict['kind'] {
+  const [{ client }, { due, bad, p99, grown }] = [facts, seen]
+  if ((due === 0 && grown) || wasCutShort(facts, seen)) return 'unclear'
   const kept = grown && bad <= due * PROMISE.bad_share && p99 <= PROMISE.heartbeat_p99_ms
   // Whoever kept up in spite of a generator that was late has kept up.
   if (kept) return 'kept'
   return client.bottleneck && grown ? 'unclear' : 'not_kept'
 }
 
-function sentenceOf(kind: Verdict['kind'], facts: Facts, { due, bad, p99, grown }: Observed): string {
+function sentenceOf(kind: Verdict['kind'], facts: Facts, seen: Observed): string {
+  const { due, bad, p99, grown } = seen
   const { settings, fleet, seconds, platform } = facts
   const asked = `${count(settings.installations, 'installation')} at ${stretch(settings.interval_s)}`
   const figures = [`p99 ${duration(p99)}`, bad === 0 ? '0 errors' : `${count(bad, 'error')} in ${count(due, 'request')}`, ...(platform ? [cores(platform.cores)] : [])].join(', ')
   if (due === 0 && grown) return `Nothing was due in ${stretch(seconds.steady)}: let it run longer than the interval of ${stretch(settings.interval_s)}.`
+  if (wasCutShort(facts, seen)) return `The run was ended while the fleet grew: ${whole(fleet.installed)} of ${count(settings.installations, 'installation')} were made, and nothing was measured.`
   switch (kind) {
     case 'kept': return `This platform kept ${asked} for ${stretch(seconds.steady)}: ${figures}.`
     case 'not_kept': return grown

@@ -1,0 +1,29 @@
+/**
+ * What a fleet costs: runs `svc-registry load` against a platform on SQLite and on PostgreSQL with fleets that grow until one is not
+ * kept, and asks Linux and the database what that took. Prints one JSON line; `ratio` is the processor time of a heartbeat on PostgreSQL,
+ * platform and server together, over one on SQLite. With `--write` the figures go into docs/capacity.md. Needs Linux, and some minutes
+ * on a machine that does nothing else.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
+import { findBinaries } from '../test/postgres/binaries.ts'
+import { measureStore, measureWire } from './capacity/measure.ts'
+import { pageWith } from './capacity/page.ts'
+import type { Figures } from './capacity/plan.ts'
+import { measureSizes } from './size.ts'
+
+const PAGE = new URL('../docs/capacity.md', import.meta.url)
+
+const figures: Figures = {
+  date: new Date().toISOString().slice(0, 10),
+  machine: {
+    processor: cpus()[0]?.model.trim() ?? 'unknown', cores: availableParallelism(), memory_gib: Math.round(totalmem() / 1024 ** 3), load: Number(loadavg()[0]!.toFixed(1)), node: process.versions.node,
+    postgres: (await findBinaries()).from.replace(/ in .*$/, ''),
+  },
+  cost: { sqlite: await measureStore('sqlite'), postgres: await measureStore('postgres') },
+  wire: await measureWire(),
+  bytes: await measureSizes(),
+}
+const whole = ({ heartbeat_us, heartbeat_store_us }: Figures['cost']['sqlite']): number => heartbeat_us + heartbeat_store_us
+if (process.argv.includes('--write')) writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), figures))
+console.log(JSON.stringify({ bench: 'capacity', ratio: Number((whole(figures.cost.postgres) / whole(figures.cost.sqlite)).toFixed(2)), ...figures }))
