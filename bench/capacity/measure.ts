@@ -30,6 +30,9 @@ const INTERVAL_S = 5
 /** Each is tried when the one before it was kept. */
 const FLEETS = [250, 500, 1000, 2000, 4000, 8000]
 const DURATION_S = 12
+const INSTALLS_PER_SECOND = 50
+/** A machine that has other things to do may fail a fleet that it could keep. */
+const TRIES = 2
 
 /** Measures a store with fleets that grow until one is not kept. */
 export async function measureStore(name: StoreName): Promise<Cost> {
@@ -37,15 +40,21 @@ export async function measureStore(name: StoreName): Promise<Cost> {
   try {
     let best: Cost | undefined
     for (const installations of FLEETS) {
-      const { cost, kept } = await run(running, installations)
+      const { cost, kept } = await tried(running, installations)
       process.stderr.write(`${name}, ${installations} installations each ${INTERVAL_S} s: ${kept ? 'kept' : 'not kept'}, ${JSON.stringify(cost)}\n`)
-      if (!kept && best) return best
+      if (!kept) return best ?? { ...cost, kept_per_second: 0 }
       best = cost
-      if (!kept) return { ...cost, kept_per_second: 0 }
     }
     return best!
   } finally {
     await running.remove()
+  }
+}
+
+async function tried(running: Running, installations: number): ReturnType<typeof run> {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await run(running, installations)
+    if (outcome.kept || tries === TRIES) return outcome
   }
 }
 
@@ -55,7 +64,7 @@ async function run({ url, api_key, organization_id, child, server }: Running, in
   const samples: Sample[] = []
   const pending: Promise<unknown>[] = []
   const record = await runLoad({
-    target: outcome.target, api_keys: [api_key], organization_id, workspace_id: undefined, agent_id: undefined, installations, interval_s: INTERVAL_S, duration_s: DURATION_S, ramp_s: installations / 200,
+    target: outcome.target, api_keys: [api_key], organization_id, workspace_id: undefined, agent_id: undefined, installations, interval_s: INTERVAL_S, duration_s: DURATION_S, ramp_s: installations / INSTALLS_PER_SECOND,
     churn: { bootstraps: 0, refreshes: 0, recoveries: 0, revokes: 0 }, connections: 128, timeout_ms: 10_000, keep: false,
   }, { signal: new AbortController().signal, onProgress: (progress) => { pending.push(sample(progress, child, server).then((taken) => samples.push(taken))) } })
   await Promise.all(pending)

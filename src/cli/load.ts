@@ -7,7 +7,7 @@ import { command, type Terminal, type Values } from './command.ts'
 import { Refused } from './failures.ts'
 import { firstSignal } from './lifecycle.ts'
 import { LOAD_FLAGS, readLoadSettings } from './load-settings.ts'
-import { aligned } from './text.ts'
+import { aligned, wrap } from './text.ts'
 import { version } from './version.ts'
 
 /** `load`: a fleet that is simulated against a platform. */
@@ -41,7 +41,7 @@ const placeOf = ({ interactive, print, complain }: Terminal, { json }: { readonl
 
 async function tell(report: LoadReport, { report: file, json }: Values<typeof LOAD_FLAGS>, { print }: Terminal): Promise<void> {
   const [{ textOf }, { pageOf }] = await Promise.all([import('../load/report/text.ts'), import('../load/report/html.ts')])
-  print(json ? JSON.stringify(report) : textOf(report, aligned))
+  print(json ? JSON.stringify(report) : textOf(report, { aligned, wrap }))
   if (file === undefined) return
   await writeFile(file, pageOf(report))
   if (!json) print(`\nThe report with its pictures is in ${file}.`)

@@ -98,6 +98,12 @@ describe('a fleet', () => {
     expect(fleet.recover(credentials(3))).toBeUndefined()
   })
 
+  it('counts nobody twice, whatever a platform answers', () => {
+    const fleet = new Fleet()
+    const [first, second] = [fleet.add(credentials(1)), fleet.add(credentials(1))]
+    expect([fleet.size, fleet.has(first), fleet.has(second)]).toEqual([1, false, true])
+  })
+
   it('picks nobody who is about to leave', () => {
     const fleet = new Fleet()
     fleet.add(credentials(1)).leaving = true

@@ -7,7 +7,7 @@ import { pageOf } from '../../src/load/report/html.ts'
 import { linear, logarithmic, time } from '../../src/load/report/scale.ts'
 import { textOf } from '../../src/load/report/text.ts'
 import { spark } from '../../src/load/terminal/spark.ts'
-import { aligned } from '../../src/cli/text.ts'
+import { aligned, wrap } from '../../src/cli/text.ts'
 import { heartbeats, sampleReport } from './sample.ts'
 
 const latency_ms = sampleReport().operations[0]!.latency_ms
@@ -81,7 +81,7 @@ describe('the page', () => {
 
   it('says the same as the terminal', () => {
     const report = sampleReport({ operations: failing })
-    const [page, text] = [pageOf(report), textOf(report, aligned)]
+    const [page, text] = [pageOf(report), textOf(report, { aligned, wrap }).replaceAll('\n', ' ')]
     for (const sentence of [report.verdict.sentence, '21,480']) expect([page.includes(sentence), text.includes(sentence)]).toEqual([true, true])
   })
 })

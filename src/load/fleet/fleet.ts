@@ -28,7 +28,10 @@ export class Fleet {
     return this.#live
   }
 
+  /** Whoever has the same identifier already makes room: a platform may answer anything. */
   add(credentials: Credentials): Member {
+    const known = this.#byId.get(credentials.installation_id)
+    if (known) this.remove(known)
     const member: Member = { ...credentials, token_version: 0, generation: 0, leaving: false, place: this.#live.length }
     this.#live.push(member)
     this.#byId.set(member.installation_id, member)

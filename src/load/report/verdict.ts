@@ -70,7 +70,7 @@ function notesOf({ client, fleet, ended_early, heartbeats_per_second, settings, 
   return [
     `The fleet sent ${figure(heartbeats_per_second.sent)} heartbeats a second; ${count(settings.installations, 'installation')} send ${figure(heartbeats_per_second.expected)} once all are up, a little more than one each ${stretch(settings.interval_s)}, since agents come early to spread out.`,
     ...(ended_early ? ['The run was ended early.'] : []),
-    ...(client.bottleneck ? [`The generator was a bottleneck: it sent 1 % of the requests more than ${duration(client.late_ms.p99)} late and took ${cores(client.cores)}. Latencies count from when a request was due, so they hold its own delay too.`] : []),
+    ...(client.bottleneck ? [`The generator was a bottleneck: it sent 1 % of the requests more than ${duration(client.late_ms.p99)} late and took ${cores(client.cores)}${client.cores < 0.5 ? ', so something else kept its machine busy' : ''}. Latencies count from when a request was due, so they hold its own delay too.`] : []),
     ...(client.waited_for_connection > 0 ? [`${count(client.waited_for_connection, 'request')} waited because all ${settings.connections} connections were busy; the wait is part of their latency.`] : []),
     ...(limited > 0 ? [`${count(limited, 'answer')} said 429: the platform limits how much one credential may ask.`] : []),
     ...(explained > 0 ? [`${count(explained, 'refusal')} came of the run itself: an installation was recovered or revoked while a request of it was on its way. They are no errors.`] : []),

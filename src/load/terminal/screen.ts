@@ -31,13 +31,14 @@ export function screenOf(progress: Progress, url: string, columns: number): read
   const row = (name: string, value: string, values?: readonly number[]) => `  ${name.padEnd(14)}${value.padEnd(14)}${values ? spark(values, width) : ''}`.trimEnd()
   const lines = [
     '', `  ${PHASES[phase]} ${stretch(elapsed_s)}${of_s > 0 ? ` of ${stretch(of_s)}` : ''}, ${url}`, '',
+    ...(prepared.own ? [row('workspace', prepared.own.workspace_id)] : []),
     row('installations', whole(simulation.fleet.size), over.map(({ live }) => live)),
     row('requests', `${figure(rate)}/s`, over.map(({ answered, failed }) => answered + failed)),
     row('p50', duration(p50), over.map(({ durations }) => durations.percentile(50))),
     row('p99', duration(p99), over.map(({ durations }) => durations.percentile(99))),
     row('under way', `${whole(connections.open)}${connections.waiting > 0 ? `, ${whole(connections.waiting)} waiting` : ''}`),
     row('errors', whole(sum(bad, () => true)), over.map(({ failed }) => failed)), ...errorsOf(bad).map((line) => `    ${line}`), '',
-    `  Ctrl-C ends the run: it is reported${prepared.own ? `, and the workspace ${prepared.own.workspace_id} deleted` : ' and cleaned up'}.`, '',
+    '  Ctrl-C ends the run: it is reported and cleaned up all the same.', '',
   ]
   return lines.map((line) => (line.length > columns ? `${line.slice(0, columns - 1)}…` : line))
 }
