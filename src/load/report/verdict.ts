@@ -25,6 +25,9 @@ export function verdictOf(facts: Facts): Verdict {
   return { kind, sentence: sentenceOf(kind, facts, seen), notes: notesOf(facts, seen), next: nextOf(kind, facts, seen) }
 }
 
+/** Of a core, and of a latency. */
+const [SPENT, GOOD_PART] = [0.9, 0.1]
+
 interface Observed { readonly due: number; readonly bad: number; readonly p99: number; readonly grown: boolean; readonly limited: number }
 
 function observed({ operations, fleet, endings }: Facts): Observed {
@@ -41,12 +44,21 @@ function observed({ operations, fleet, endings }: Facts): Observed {
 const wasCutShort = ({ ended_early, fleet }: Facts, { grown }: Observed): boolean => ended_early && !grown && fleet.stopped_growing === null
 
 function kindOf(facts: Facts, seen: Observed): Verdict['kind'] {
-  const [{ client }, { due, bad, p99, grown }] = [facts, seen]
+  const { due, bad, p99, grown } = seen
   if ((due === 0 && grown) || wasCutShort(facts, seen)) return 'unclear'
   const kept = grown && bad <= due * PROMISE.bad_share && p99 <= PROMISE.heartbeat_p99_ms
   // Whoever kept up in spite of a generator that was late has kept up.
   if (kept) return 'kept'
-  return client.bottleneck && grown ? 'unclear' : 'not_kept'
+  return grown && mayBeItself(facts, seen) ? 'unclear' : 'not_kept'
+}
+
+/** What becomes of requests that a busy generator sends late, or hears of late. */
+const OF_TIME = ['TIMEOUT', 'NOT_SENT']
+
+/** Whether the generator could be to blame: for latencies of which its own delay is a good part, never for refusals. */
+function mayBeItself({ client, endings }: Facts, { due, p99 }: Observed): boolean {
+  const refused = sum(endings, ({ phase, judgement, outcome }) => phase === 'steady' && judgement === 'bad' && !OF_TIME.includes(outcome))
+  return client.bottleneck && refused <= due * PROMISE.bad_share && (client.cores > SPENT || client.late_ms.p99 > p99 * GOOD_PART)
 }
 
 function sentenceOf(kind: Verdict['kind'], facts: Facts, seen: Observed): string {
