@@ -23,7 +23,12 @@ export interface OutboxItem {
   ended: OutboxEnd | null
   /** Until when it is tried; null where an earlier version wrote it. */
   give_up_at: Timestamp | null
+  /** Names the attempt that is under way; null while there is none. An attempt that falls silent loses the item at `next_attempt_at`. */
+  claim: string | null
 }
+
+/** How long whoever delivers an item may take before it counts as dead. A mail server that answers slowly may need most of it. */
+export const DELIVERY_HOLD_MS = 2 * 60_000
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -29,19 +29,27 @@ export interface DelivererServices extends DeliveryServices {
   readonly onDelivery: (note: DeliveryNote) => void
 }
 
-const BATCH = 50
 /** Deliveries of one kind that are under way at once. */
 const AT_ONCE = 5
+/** A lane ends here and goes on with the next pass. */
+const MOST = 50
 
-/** Delivers what is due of one kind: at least once, outside any transaction. Returns how many items were closed or put back. */
+/**
+ * Delivers what is due of one kind: at least once, outside any transaction. Items are taken up when there is a hand free for them, so
+ * that none waits while its hold runs. Returns how many items were closed or put back.
+ */
 export async function deliver(services: DelivererServices, kind: OutboxKind): Promise<number> {
-  const due = [...(await services.store.dueOutbox({ now: services.now(), limit: BATCH, kind }))]
-  const { length } = due
-  const worker = async () => {
-    for (let item = due.shift(); item; item = due.shift()) await deliverOne(services, item)
+  let taken = 0
+  const claim = async (limit: number) => {
+    const items = taken < MOST ? await services.store.claimOutbox(services.act(), { kind, limit }) : []
+    taken += items.length
+    return items
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return length
+  const worker = async (first: OutboxItem) => {
+    for (let item: OutboxItem | undefined = first; item; [item] = await claim(1)) await deliverOne(services, item)
+  }
+  await Promise.all((await claim(AT_ONCE)).map(worker))
+  return taken
 }
 
 async function deliverOne(services: DelivererServices, item: OutboxItem): Promise<void> {
@@ -52,7 +60,7 @@ async function deliverOne(services: DelivererServices, item: OutboxItem): Promis
   try {
     services.onDelivery(await noted(services, item, attempt))
   } catch (cause) {
-    services.onError(cause) // Delivered or not, it is tried again: the store did not take the note.
+    services.onError(cause) // Delivered or not, it is tried again when its hold is over: the store did not take the note.
   }
 }
 

@@ -200,7 +200,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   outbox: {
     columns: {
       outbox_id: 'text', kind: 'text', payload: 'json', created_at: 'text', attempts: 'integer', next_attempt_at: 'text',
-      delivered_at: 'text', last_error: 'text', ended: 'text', give_up_at: 'text',
+      delivered_at: 'text', last_error: 'text', ended: 'text', give_up_at: 'text', claim: 'text',
     },
     key: ['outbox_id'],
     indexes: [by(['delivered_at'], 'next_attempt_at'), by(['kind', 'delivered_at'], 'next_attempt_at'), by(['ended'], 'created_at', 'outbox_id'), by([], 'created_at', 'outbox_id')],

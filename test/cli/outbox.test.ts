@@ -48,7 +48,8 @@ describe('tickets and the outbox on the command line', () => {
   it('the outbox shows what waits and what failed, with the reason, and sends again what is asked for', async () => {
     await prepare(async (store, act) => {
       await ask(store, act, 'priority', ['email', 'chat'])
-      const [first, second] = await store.dueOutbox({ now: act().now, limit: 9 })
+      const [first] = await store.claimOutbox(act(), { kind: 'support_mail', limit: 9 })
+      const [second] = await store.claimOutbox(act(), { kind: 'support_chat', limit: 9 })
       await store.noteUndelivered(act(), { item: first!, error: 'the mail server refused the recipient: 550', final: true })
       await store.noteUndelivered(act(), { item: second!, error: 'the chat answered 503' })
     })

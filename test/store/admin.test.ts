@@ -21,7 +21,7 @@ eachStore((place, kind) => {
     const { request, clock, store, newKinds } = await given()
     const challenge = await request()
     expect(elapsed(clock.now, challenge.expires_at)).toBe(5 * MINUTE)
-    const due = await store.dueOutbox({ now: clock.now, limit: 10 })
+    const due = await store.listOutbox({ all: false, limit: 10 })
     expect(due).toEqual([expect.objectContaining({ kind: 'admin_pin', payload: { challenge_id: challenge.challenge_id }, attempts: 0 })])
     expect(await store.findChallenge({ challenge_id: challenge.challenge_id })).toEqual({ challenge, known: true })
     expect(await newKinds()).toEqual(['admin.pin_requested'])

@@ -210,19 +210,23 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     await store.noteAlive(act(), {})
     clock.advance(DAY)
   })],
+  ['claimOutbox', [], async ({ store, act }) => {
+    await store.requestPin(act(), { email: 'x@example.com' })
+    return () => store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
+  }],
   ['noteDelivered', [], async ({ store, act }) => {
     await store.requestPin(act(), { email: 'x@example.com' })
-    const [item] = await store.dueOutbox({ now: act().now, limit: 1 })
+    const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
     return () => store.noteDelivered(act(), item!)
   }],
   ['noteUndelivered', [], async ({ store, act }) => {
     await store.requestPin(act(), { email: 'x@example.com' })
-    const [item] = await store.dueOutbox({ now: act().now, limit: 1 })
+    const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
     return () => store.noteUndelivered(act(), { item: item!, error: 'x' })
   }],
   ['retryOutbox', [], async ({ store, act }) => {
     await store.requestPin(act(), { email: 'x@example.com' })
-    const [item] = await store.dueOutbox({ now: act().now, limit: 1 })
+    const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
     await store.noteUndelivered(act(), { item: item!, error: 'x', final: true })
     return () => store.retryOutbox(act(), { outbox_id: null })
   }],

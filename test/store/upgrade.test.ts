@@ -9,7 +9,7 @@ import { MINUTE, newWorld } from './world.ts'
 
 /** Fields of every column type that an earlier version did not have, and what they are where it wrote the row. */
 const LATER = {
-  agents: { category: null, private: false, details: null }, installations: { beacon: null, revoked_at: null }, outbox: { ended: null, give_up_at: null },
+  agents: { category: null, private: false, details: null }, installations: { beacon: null, revoked_at: null }, outbox: { ended: null, give_up_at: null, claim: null },
   organizations: { retention_shortening: null }, audit_heads: { purge_at: null },
 } as const
 

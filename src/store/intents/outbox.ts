@@ -1,6 +1,6 @@
-import { PATIENCE, pause } from '../../domain/outbox.ts'
+import { DELIVERY_HOLD_MS, PATIENCE, pause } from '../../domain/outbox.ts'
 import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
-import { plus, type Timestamp } from '../../domain/time.ts'
+import { plus } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 
@@ -19,21 +19,34 @@ export function queueDelivery(tx: Tx, act: Act, kind: OutboxKind, payload: JsonO
     last_error: null,
     ended: null,
     give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms),
+    claim: null,
   })
 }
 
-/** What waits for delivery, the longest due first; of one kind where it is named. */
-export const dueOutbox = (
-  tx: ReadTx,
-  { now, limit, kind }: { now: Timestamp; limit: number; kind?: OutboxKind },
-): Promise<readonly OutboxItem[]> =>
-  tx.outbox.find({
-    where: { delivered_at: null, next_attempt_at: { lte: now }, ...(kind && { kind }) },
+/**
+ * Hands out what is due, the longest due first, each item to one caller: of all processes of a store one delivers it. Of whoever is
+ * not heard of until the hold is over, others take it up.
+ */
+export async function claimOutbox(
+  tx: Tx,
+  act: Act,
+  { kind, limit }: { kind: OutboxKind; limit: number },
+): Promise<readonly OutboxItem[]> {
+  const due = await tx.outbox.find({
+    where: { kind, delivered_at: null, next_attempt_at: { lte: act.now } },
     orderBy: ['next_attempt_at'],
     limit,
   })
+  const claimed: OutboxItem[] = []
+  for (const item of due) {
+    const held = { claim: newId(act), next_attempt_at: plus(act.now, DELIVERY_HOLD_MS) }
+    await tx.outbox.update({ outbox_id: item.outbox_id }, held)
+    claimed.push({ ...item, ...held })
+  }
+  return claimed
+}
 
-/** Closes an item that was taken, or that there is nobody to send to any more. */
+/** Closes an item that was taken, or that there is nobody to send to any more, whoever holds it: what is sent is sent. */
 export async function noteDelivered(
   tx: Tx,
   act: Act,
@@ -54,18 +67,23 @@ export interface Failure {
   readonly retry_after_ms?: number | undefined
 }
 
-/** Puts an item back with a growing pause, or ends it: at once when it was refused for good, else when its time is over. */
+/**
+ * Puts an item back with a growing pause, or ends it: at once when it was refused for good, else when its time is over. An item that
+ * somebody else has taken up meanwhile is theirs.
+ */
 export async function noteUndelivered(
   tx: Tx,
   act: Act,
   { item, error, final = false, retry_after_ms }: Failure,
 ): Promise<{ ended: OutboxEnd | null }> {
+  const kept = await tx.outbox.get({ outbox_id: item.outbox_id })
+  if (kept?.delivered_at !== null || kept.claim !== item.claim) return { ended: null }
   const last_error = error.slice(0, LONGEST_ERROR)
   const next_attempt_at = plus(act.now, pause(item.kind, item.attempts, act.random(1)[0]! / 256, retry_after_ms))
   const late = next_attempt_at > (item.give_up_at ?? plus(item.created_at, PATIENCE[item.kind].gives_up_ms))
   const ended = final ? 'bounced' : late ? 'given_up' : null
   if (ended) await close(tx, act, item, { ended, last_error, attempts: item.attempts + 1 })
-  else await tx.outbox.update({ outbox_id: item.outbox_id }, { attempts: item.attempts + 1, last_error, next_attempt_at })
+  else await tx.outbox.update({ outbox_id: item.outbox_id }, { attempts: item.attempts + 1, last_error, next_attempt_at, claim: null })
   return { ended }
 }
 
@@ -75,7 +93,7 @@ async function close(
   { outbox_id, kind, payload }: OutboxItem,
   changes: Partial<OutboxItem> & { ended: OutboxEnd },
 ): Promise<void> {
-  await tx.outbox.update({ outbox_id }, { ...changes, delivered_at: act.now })
+  await tx.outbox.update({ outbox_id }, { ...changes, delivered_at: act.now, claim: null })
   if (kind === 'support_mail' || kind === 'support_chat') await tell(tx, act, String(payload['ticket_id']), kind, changes.ended)
 }
 
@@ -110,13 +128,14 @@ export async function retryOutbox(
   const retried = items
     .filter((item) => item !== undefined)
     .filter(({ ended, delivered_at }) => delivered_at === null || ended === 'bounced' || ended === 'given_up')
-  const anew = (kind: OutboxKind) => ({
+  const anew = ({ kind, claim, next_attempt_at }: OutboxItem) => ({
     attempts: 0,
-    next_attempt_at: act.now,
+    // What is being delivered right now must not leave twice.
+    next_attempt_at: claim === null ? act.now : next_attempt_at,
     delivered_at: null,
     ended: null,
     give_up_at: plus(act.now, PATIENCE[kind].gives_up_ms),
   })
-  for (const item of retried) await tx.outbox.update({ outbox_id: item.outbox_id }, anew(item.kind))
+  for (const item of retried) await tx.outbox.update({ outbox_id: item.outbox_id }, anew(item))
   return { retried }
 }
