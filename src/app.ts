@@ -36,7 +36,7 @@ import { present } from './present.ts'
 import { problems } from './problems.ts'
 import { randomSource } from './random.ts'
 import type { Act } from './store/act.ts'
-import { storePath } from './store/address.ts'
+import { isPostgres, storePath } from './store/address.ts'
 import { StoreUnavailable } from './store/database.ts'
 import { masterKeyBeside } from './store/master-key.ts'
 import { openDatabase } from './store/open.ts'
@@ -77,6 +77,8 @@ const PLATFORM_DOCUMENT = new URL('../generated/platform.json', import.meta.url)
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const { clock = createClock(), random = randomSource(), logger = createLogger(config), mailer = mailerOf(config), chat = chatOf(config) } = overrides
   const metrics = createMetrics()
+  // Whoever brings a clock moves it, and no gap in time is an outage.
+  const shared = isPostgres(config.store) && overrides.clock === undefined
   const store = overrides.store ?? createStore(await openDatabase(config.store, { connections: config.store_connections, onWait: metrics.waitedForStore }))
   const onError = (cause: unknown) => logger.error({ err: cause }, 'failed outside a request')
   const actAsPlatform = (): Act => ({ now: clock.now(), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random })
@@ -131,11 +133,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       store, signer, mailer, chat, exports, images: services.images, master_key, support: config.support, public_url: config.public_url, now: clock.now,
       act: actAsPlatform, onError,
       onDelivery: noteDelivery(logger, metrics),
+      liveness: shared ? SHARED : undefined,
+      onDowntime: (downtime) => { metrics.count('downtime_credited'); logger.info(downtime, 'leases are credited with the time the platform was down') },
       onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') },
     },
     setReady: (value) => { ready = value },
   }
 }
+
+/** Each process notes every second that it is alive. A gap that is shorter than the shortest lease by far costs no lease. */
+const SHARED = { precision_ms: 1_000, down_above_ms: 10_000 }
 
 const mailerOf = ({ smtp }: Config): Mailer => (smtp ? smtpMailer(smtp) : noMailer)
 const chatOf = ({ support, outgoing }: Config): Chat => (support.chat ? webhookChat(support.chat, outgoing) : noChat)

@@ -7,6 +7,9 @@ import { startJobs, type Jobs } from './jobs/jobs.ts'
 /** How long accepted requests may take to finish when the process is asked to stop. */
 const GRACE_MS = 10_000
 
+/** Where several processes share a store, one that was alive so recently is taken to be alive. */
+const ALIVE_WITHIN_MS = 3_000
+
 /** A port that is ours already, before there is anything to answer with. */
 export interface TakenPort {
   readonly port: number
@@ -46,8 +49,8 @@ export interface Serving {
  */
 export async function startServing(app: App, port: TakenPort, prepare: () => Promise<readonly { close(): unknown }[] | void> = async () => undefined): Promise<Serving> {
   const { store } = app.services
-  const credit = await store.creditDowntime(app.jobs.act(), {})
-  if (credit.credited > 0) app.logger.info(credit, 'leases are credited with the time the platform was down')
+  const downtime = await store.creditDowntime(app.jobs.act(), app.jobs.liveness ? { down_above_ms: ALIVE_WITHIN_MS } : {})
+  if (downtime.credited > 0) app.jobs.onDowntime(downtime)
   await port.handTo(app.server)
   const alongside = (await prepare()) ?? []
   const jobs = startJobs(app.jobs)
@@ -62,7 +65,7 @@ export async function startServing(app: App, port: TakenPort, prepare: () => Pro
       app.services.agentCaller.close()
       app.jobs.chat.close()
       await jobs.stop()
-      await store.noteAlive(app.jobs.act(), {})
+      await store.noteAlive(app.jobs.act(), app.jobs.liveness ?? {})
       await store.close()
       app.logger.info('stopped')
     },

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { Signer } from '../store/intents/policies.ts'
+import type { Downtime, Liveness } from '../store/intents/sweeps.ts'
 import { deliver, type DelivererServices } from './deliver.ts'
 import type { ExportRunner } from './exports.ts'
 import { scanNext, startImageScans, type ImageServices } from './images.ts'
@@ -10,24 +11,41 @@ export interface JobServices extends DelivererServices, ImageServices {
   readonly exports: ExportRunner
   /** Told when the guard against mass expiry held installations back. */
   readonly onMassExpiry: (held: number) => void
+  /** Set where processes share the store: how they notice that none of them was alive. */
+  readonly liveness: Liveness | undefined
+  /** Told when the platform, or its store, was away for so long that leases were credited with it. */
+  readonly onDowntime: (downtime: Downtime) => void
 }
 
 const PASS_MS = 1000
+/** Between two sweeps of processes that share a store; a little less than a pass, whose timer may be early. */
+const PAUSE_MS = 900
 /** How long a delivery under way may take when the process is asked to stop. It is tried again after the next start. */
 const GRACE_MS = 5000
 /** A runaway sweep ends here and goes on with the next pass. */
 const MOST_ROUNDS = 1000
 
-/** One pass over everything that time makes due. */
-export async function sweep(services: JobServices): Promise<number> {
+/**
+ * One pass over everything that time makes due. With a pause it is one pass of all processes that share the store: who comes sooner
+ * than that after the last one leaves it be.
+ */
+export async function sweep(services: JobServices, pause_ms = 0): Promise<number> {
   const { store, act, onMassExpiry } = services
-  const leases = await store.expireLeases(act(), {})
+  await keepAlive(services)
+  const leases = await store.expireLeases(act(), { pause_ms })
+  if (!leases) return 0
   if (leases.held > 0) onMassExpiry(leases.held)
   const tokens = await store.expireInstallTokens(act(), {})
   const tasks = await store.failAbandonedTasks(act(), {})
   const { pruned } = await store.prune(act(), {})
-  await store.noteAlive(act(), {})
   return leases.expired + tokens.expired + tasks.failed + pruned + (await purge(services))
+}
+
+/** Says that this process is alive. Nothing expires before an outage is credited. */
+async function keepAlive({ store, act, liveness = {}, onDowntime }: JobServices): Promise<0> {
+  const downtime = await store.noteAlive(act(), liveness)
+  if (downtime.credited > 0) onDowntime(downtime)
+  return 0
 }
 
 /** Old audit records can wait, so a purge that fails is reported and keeps nothing else from happening. */
@@ -42,8 +60,8 @@ async function purge({ store, signer, act, onError }: JobServices): Promise<numb
 }
 
 /** What is done side by side: the sweep, and each kind of delivery, so that a server that hangs holds up its own kind only. */
-const lanesOf = (services: JobServices): readonly (() => Promise<number>)[] => [
-  () => sweep(services),
+const lanesOf = (services: JobServices, pause_ms = 0): readonly (() => Promise<number>)[] => [
+  () => sweep(services, pause_ms),
   ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind)),
 ]
 
@@ -67,7 +85,10 @@ export interface Jobs {
 
 /** Runs every lane each second until stopped, unless it is still busy, and starts the exports that are due; a failing pass is reported and the next one tries again. */
 export function startJobs(services: JobServices): Jobs {
-  const lanes = [...lanesOf(services), services.exports.pump].map((work) => ({ work, running: undefined as Promise<unknown> | undefined }))
+  const shared = services.liveness !== undefined
+  // A long sweep must not look like an outage to the others.
+  const notes = shared ? [() => keepAlive(services)] : []
+  const lanes = [...notes, ...lanesOf(services, shared ? PAUSE_MS : 0), services.exports.pump].map((work) => ({ work, running: undefined as Promise<unknown> | undefined }))
   const idle = () => Promise.all(lanes.map(({ running }) => running))
   let settling: Promise<unknown> = Promise.resolve()
   let held = 0

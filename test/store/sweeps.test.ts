@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
-import { eachStore } from './stores.ts'
+import { createStore } from '../../src/store/store.ts'
+import { eachStore, type Place } from './stores.ts'
 import { RESPONSE_HOURS } from '../../src/domain/ticket.ts'
 import { DAY, MINUTE, newWorld, SECOND, type Installed, type World } from './world.ts'
 
@@ -9,6 +10,10 @@ async function fleet({ install }: World, size: number, where = {}): Promise<Inst
   for (let at = 0; at < size; at += 1) all.push(await install({ heartbeat_interval_seconds: 60 }, where))
   return all
 }
+
+/** Three processes on one store; embedded ones have one connection. */
+const processes = async (at: Place, { store }: World) =>
+  at.kind === 'postgres' || at.kind === 'sqlite' ? [store, createStore(await at.open()), createStore(await at.open())] : [store, store, store]
 
 eachStore((place) => {
   it.each([
@@ -49,7 +54,7 @@ eachStore((place) => {
     expect(offline.map(({ installation_id }) => installation_id).toSorted()).toEqual(all.slice(0, 4).map(({ installation }) => installation.installation_id).toSorted())
     const passes = []
     for (let held = 16; held > 0;) {
-      const pass = await store.expireLeases(act(), {})
+      const pass = (await store.expireLeases(act(), {}))!
       passes.push(pass.expired)
       held = pass.held
     }
@@ -75,6 +80,55 @@ eachStore((place) => {
     expect(await store.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
     clock.advance(1)
     expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
+  })
+
+  it('I-21: of processes that sweep at once one makes the pass, and the next pass is a pause later, whoever makes it', async () => {
+    const at = place()
+    const world = await newWorld(at)
+    const { clock, act } = world
+    const stores = await processes(at, world)
+    await fleet(world, 20)
+    clock.advance(DAY)
+    const pass = async () => (await Promise.all(stores.map((store) => store.expireLeases(act(), { pause_ms: SECOND })))).filter((one) => one !== undefined)
+    expect(await pass()).toEqual([{ expired: 4, held: 16 }])
+    clock.advance(SECOND - 1)
+    expect(await pass()).toEqual([])
+    clock.advance(1)
+    expect(await pass()).toEqual([{ expired: 3, held: 13 }])
+    clock.advance(-DAY + 1)
+    expect(await pass()).toEqual([{ expired: 0, held: 0 }])
+  })
+
+  it('a process that starts while another one notes that it is alive credits nothing; of several that start after an outage one credits it', async () => {
+    const at = place()
+    const world = await newWorld(at)
+    const { clock, act, installationOf } = world
+    const stores = await processes(at, world)
+    const [one] = await fleet(world, 1)
+    const end = one!.installation.lease_expires_at
+    await world.store.noteAlive(act(), { precision_ms: SECOND })
+    const start = async () => (await Promise.all(stores.map((store) => store.creditDowntime(act(), { down_above_ms: 3 * SECOND })))).map(({ credited }) => credited)
+    clock.advance(3 * SECOND)
+    expect(await start()).toEqual([0, 0, 0])
+    clock.advance(1)
+    expect((await start()).toSorted()).toEqual([0, 0, 1])
+    expect((await installationOf(one!.installation.installation_id)).lease_expires_at).toBe(plus(end, 3 * SECOND + 1 + MINUTE))
+  })
+
+  it('an outage of the store is credited once by the processes that lived through it, before anything expires', async () => {
+    const at = place()
+    const world = await newWorld(at)
+    const { clock, act } = world
+    const stores = await processes(at, world)
+    await fleet(world, 1)
+    const liveness = { precision_ms: SECOND, down_above_ms: 10 * SECOND }
+    const note = async () => (await Promise.all(stores.map((store) => store.noteAlive(act(), liveness)))).reduce((sum, { credited }) => sum + credited, 0)
+    expect(await note()).toBe(0)
+    clock.advance(10 * SECOND)
+    expect(await note()).toBe(0)
+    clock.advance(5 * MINUTE)
+    expect(await note()).toBe(1)
+    expect(await stores[0]!.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
   })
 
   it('a first start, and a clock that was set back, credit nothing', async () => {

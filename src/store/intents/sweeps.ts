@@ -3,6 +3,7 @@ import type { Installation, OutboxEnd, OutboxItem } from '../../domain/records.t
 import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
+import { isTurn, notedAt } from './alone.ts'
 import { appendAudit } from './audit.ts'
 
 const BATCH = 500
@@ -11,8 +12,13 @@ const DAY_MS = 24 * 60 * 60_000
 /** Tickets hold what people wrote and where they are reached. */
 const TICKETS_KEPT_MS = 365 * DAY_MS
 
-/** Marks installations offline whose lease ran out, a bounded share of each workspace in one pass. Returns how many, and how many the guard held back. */
-export async function expireLeases(tx: Tx, act: Act, _: object): Promise<{ expired: number; held: number }> {
+/**
+ * Marks installations offline whose lease ran out, a bounded share of each workspace in one pass. A pass sooner than `pause_ms` after
+ * the last one, of whichever process, does nothing: the share is that of the platform. Returns how many, and how many the guard held
+ * back; undefined where it was too soon.
+ */
+export async function expireLeases(tx: Tx, act: Act, { pause_ms = 0 }: { pause_ms?: number }): Promise<{ expired: number; held: number } | undefined> {
+  if (!(await isTurn(tx, act, 'leases_swept_at', pause_ms))) return undefined
   const due: Installation[] = []
   for (const health of BREATHING) due.push(...(await tx.installations.find({ where: { health, lease_expires_at: { lte: act.now } }, orderBy: ['lease_expires_at'], limit: BATCH })))
   const totals = { expired: 0, held: 0 }
@@ -74,23 +80,47 @@ async function outboxClosedBefore(tx: ReadTx, moment: Timestamp, ends: readonly 
   return ends.includes('delivered') ? [...known, ...(await tx.outbox.find({ where: { ...before, ended: null }, limit: BATCH }))] : known
 }
 
-/** How exactly a later start knows when the platform was last alive; the error is in favour of the installations. */
+/** How exactly a later start knows when the platform was last alive, unless it is asked for more; the error is in favour of the installations. */
 const ALIVE_PRECISION_MS = 10_000
+const ALIVE = 'alive_at'
 
-/** Notes that the platform is alive, so that the next start knows how long it was not. */
-export async function noteAlive(tx: Tx, act: Act, _: object): Promise<void> {
-  const noted = await aliveAt(tx)
-  if (noted === undefined || Math.abs(elapsed(noted, act.now)) >= ALIVE_PRECISION_MS) await tx.platform_facts.put({ name: 'alive_at', value: act.now })
+/** How processes that share a store know whether the platform is down. */
+export interface Liveness {
+  /** How exactly it is noted when the platform was alive. */
+  readonly precision_ms?: number
+  /** A gap between notes that is longer means that no process was alive, or none could reach the store. */
+  readonly down_above_ms?: number
+}
+export interface Downtime { readonly credited: number; readonly down_ms: number }
+const NONE: Downtime = { credited: 0, down_ms: 0 }
+
+/** Notes that the platform is alive, so that the next start knows how long it was not. A gap that says it was down is credited first. */
+export async function noteAlive(tx: Tx, act: Act, { precision_ms = ALIVE_PRECISION_MS, down_above_ms = Infinity }: Liveness): Promise<Downtime> {
+  const isFresh = (noted: Timestamp | undefined) => noted !== undefined && Math.abs(elapsed(noted, act.now)) < precision_ms
+  if (isFresh(await notedAt(tx, ALIVE, true))) return NONE
+  const noted = await notedAt(tx, ALIVE)
+  if (isFresh(noted)) return NONE
+  const down_ms = elapsed(noted ?? act.now, act.now)
+  const downtime = down_ms > down_above_ms ? await credit(tx, noted!, down_ms) : NONE
+  await tx.platform_facts.put({ name: ALIVE, value: act.now })
+  return downtime
 }
 
 /**
  * Credits every lease that was alive when the platform went down with the time it was down plus one interval, so that no
- * installation pays for our outage (I-20). Runs once at start, before the first sweep.
+ * installation pays for our outage (I-20). Runs once at start, before the first sweep. While other processes note that they are alive
+ * there is nothing to credit, and of several that start after an outage one credits it.
  */
-export async function creditDowntime(tx: Tx, act: Act, _: object): Promise<{ credited: number; down_ms: number }> {
-  const down_since = (await aliveAt(tx)) ?? act.now
-  const down_ms = Math.max(0, elapsed(down_since, act.now))
-  if (down_ms === 0) return { credited: 0, down_ms }
+export async function creditDowntime(tx: Tx, act: Act, { down_above_ms = 0 }: Liveness): Promise<Downtime> {
+  const noted = await notedAt(tx, ALIVE)
+  const down_ms = Math.max(0, elapsed(noted ?? act.now, act.now))
+  if (down_ms <= down_above_ms) return NONE
+  const downtime = await credit(tx, noted!, down_ms)
+  await tx.platform_facts.put({ name: ALIVE, value: act.now })
+  return downtime
+}
+
+async function credit(tx: Tx, down_since: Timestamp, down_ms: number): Promise<Downtime> {
   let credited = 0
   for (const health of BREATHING) {
     for (const { installation_id, lease_expires_at, heartbeat_interval } of await tx.installations.find({ where: { health, lease_expires_at: { gt: down_since } } })) {
@@ -98,11 +128,5 @@ export async function creditDowntime(tx: Tx, act: Act, _: object): Promise<{ cre
       credited += 1
     }
   }
-  await tx.platform_facts.put({ name: 'alive_at', value: act.now })
   return { credited, down_ms }
-}
-
-async function aliveAt(tx: ReadTx): Promise<Timestamp | undefined> {
-  const fact = await tx.platform_facts.get({ name: 'alive_at' })
-  return typeof fact?.value === 'string' ? fact.value : undefined
 }
