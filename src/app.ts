@@ -9,7 +9,7 @@ import { afterAuth, afterValidation } from './auth/gates.ts'
 import { rateLimiter } from './auth/rate-limiter.ts'
 import { unauthenticated } from './auth/unauthenticated.ts'
 import { version } from './cli/version.ts'
-import { createClock, type Clock } from './clock.ts'
+import { createClock, ledClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createContracts } from './contracts.ts'
 import { createDispatcher, type Dispatcher } from './contract/dispatch.ts'
@@ -75,11 +75,16 @@ const PLATFORM_DOCUMENT = new URL('../generated/platform.json', import.meta.url)
 
 /** The composition root: configuration and the outside world in, a server out. The only file that knows everything. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const { clock = createClock(), random = randomSource(), logger = createLogger(config), mailer = mailerOf(config), chat = chatOf(config) } = overrides
+  const { random = randomSource(), logger = createLogger(config), mailer = mailerOf(config), chat = chatOf(config) } = overrides
   const metrics = createMetrics()
   // Whoever brings a clock moves it, and no gap in time is an outage.
   const shared = isPostgres(config.store) && overrides.clock === undefined
-  const store = overrides.store ?? createStore(await openDatabase(config.store, { connections: config.store_connections, onWait: metrics.waitedForStore }))
+  const led = ledClock()
+  const clock = shared ? led : (overrides.clock ?? createClock())
+  const store = overrides.store ?? createStore(await openDatabase(config.store, {
+    connections: config.store_connections, onWait: metrics.waitedForStore, clock: shared ? 'server' : 'caller',
+    onTime(server_ms, took_ms) { led.hear(server_ms, took_ms); metrics.sawStoreClock(server_ms) },
+  }))
   const onError = (cause: unknown) => logger.error({ err: cause }, 'failed outside a request')
   const actAsPlatform = (): Act => ({ now: clock.now(), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random })
   const path = storePath(config.store)
@@ -118,6 +123,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   let ready = false
   const app = express().disable('x-powered-by').set('trust proxy', config.trust_proxy)
+  // Agents count from this header to the moments in an answer, so both are of one clock.
+  if (shared) app.use((_, res, next) => { res.setHeader('Date', new Date(clock.now_ms()).toUTCString()); next() })
   app.use('/api/v1', serve(dispatcher))
   app.use('/docs', docs({
     contracts, root: `${new URL(config.public_url).pathname.replace(/\/$/, '')}/docs`, version: services.version,

@@ -22,3 +22,29 @@ export function createClock(source: () => number = Date.now): Clock {
   }
   return { now_ms, now, advance: (milliseconds) => { ahead += milliseconds } }
 }
+
+/** A clock that follows another one, from what that one says now and then. */
+export interface LedClock extends Clock {
+  /** The other clock showed `moment_ms`, at some time within the last `took_ms` milliseconds. */
+  hear(moment_ms: number, took_ms: number): void
+}
+
+const started = Date.now() - performance.now()
+/** Nobody sets it while the process runs. */
+const steady = () => Math.floor(started + performance.now())
+
+/**
+ * The time of a store that processes share, for what happens outside of its transactions. What it says leaves a span in which its time
+ * lies; the estimate moves no further than into that span. This machine's own clock only counts until the first word.
+ */
+export function ledClock(source: () => number = steady): LedClock {
+  let offset = 0
+  const clock = createClock(() => source() + Math.round(offset))
+  return {
+    ...clock,
+    hear(moment_ms, took_ms) {
+      const least = moment_ms - source()
+      offset = Math.min(Math.max(offset, least), least + took_ms)
+    },
+  }
+}

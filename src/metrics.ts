@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Answered } from './contract/hooks.ts'
 
 export type Counted = 'ticket' | 'ticket_in_inbox' | 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'contract_violation' | 'mass_expiry_guard' | 'downtime_credited' | 'job_failure'
@@ -17,7 +17,14 @@ export function createMetrics() {
   const waits = new Histogram({
     name: 'svc_store_wait_seconds', help: 'How long works waited for a connection to the PostgreSQL store.', buckets: [0.001, 0.01, 0.1, 1, 5], registers: [registry],
   })
+  let offset_ms = 0
+  new Gauge({
+    name: 'svc_store_clock_offset_seconds', help: 'How far the clock of the PostgreSQL store is ahead of this machine’s.', registers: [registry],
+    collect() { this.set(offset_ms / 1000) },
+  })
   return {
+    /** The store's clock showed this moment just now, milliseconds since 1970. */
+    sawStoreClock: (moment_ms: number) => { offset_ms = moment_ms - Date.now() },
     waitedForStore: (milliseconds: number) => waits.observe(milliseconds / 1000),
     delivered: (kind: string, outcome: string) => deliveries.inc({ kind, outcome }),
     answered: ({ operation_id, status, milliseconds }: Answered) => requests.observe({ operation: operation_id ?? 'none', status: String(status) }, milliseconds / 1000),

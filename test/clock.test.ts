@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { createClock } from '../src/clock.ts'
+import { describe, expect, it } from 'vitest'
+import { createClock, ledClock } from '../src/clock.ts'
 
 it('the time is that of its source, moved forward where asked, and never runs backwards; text and milliseconds agree', () => {
   fc.assert(fc.property(fc.array(fc.record({ set: fc.nat({ max: 4e12 }), advance: fc.nat({ max: 3 }) }), { minLength: 1 }), (steps) => {
@@ -15,4 +15,34 @@ it('the time is that of its source, moved forward where asked, and never runs ba
       expect([clock.now(), clock.now_ms(), clock.now()]).toEqual([new Date(latest).toISOString(), latest, new Date(latest).toISOString()])
     }
   }))
+})
+
+describe('a clock that is led', () => {
+  it('is behind by no more than the last answer took, and ahead by no more than one of them took', () => {
+    const words = fc.array(fc.record({ pause: fc.nat(10_000), there: fc.nat(500), back: fc.nat(500) }), { minLength: 1, maxLength: 20 })
+    fc.assert(fc.property(fc.integer({ min: -4_000_000, max: 4_000_000 }), words, (ahead, all) => {
+      let own = 10_000_000
+      const clock = ledClock(() => own)
+      for (const { pause, there, back } of all) {
+        own += pause + there
+        const told = own + ahead
+        own += back
+        clock.hear(told, there + back)
+        expect(clock.now_ms()).toBeGreaterThanOrEqual(told)
+        expect(clock.now_ms()).toBeLessThanOrEqual(own + ahead + 500)
+      }
+    }))
+  })
+
+  it('follows ahead at once, and stands still where it would go back', () => {
+    let own = 1000
+    const clock = ledClock(() => own)
+    clock.hear(10_000, 0)
+    expect(clock.now_ms()).toBe(10_000)
+    own += 100
+    clock.hear(5000, 0)
+    expect(clock.now_ms()).toBe(10_000)
+    clock.hear(10_200, 0)
+    expect(clock.now_ms()).toBe(10_200)
+  })
 })

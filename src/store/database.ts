@@ -1,3 +1,4 @@
+import type { Timestamp } from '../domain/time.ts'
 import type { Rows, TableName } from './tables.ts'
 
 type Scalar = string | number | boolean | null
@@ -49,6 +50,9 @@ export type ReadTx = { readonly [Name in TableName]: ReadTable<Rows[Name]> }
 /**
  * The port of every store: two verbs. Whoever implements them and `Table` runs the whole platform,
  * because all intents are written once, over `Tx`.
+ *
+ * A store that processes share has a clock of its own, and each work is told its `moment` by it: that decides, whatever time the
+ * process believes it is, since no two processes believe the same. Where there is none, the caller's time counts.
  */
 export interface Database {
   /**
@@ -60,9 +64,9 @@ export interface Database {
    * first reads the row that it belongs to.
    * @throws StoreUnavailable when the medium fails; the caller may try again later.
    */
-  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transact<T>(work: (tx: Tx, moment?: Timestamp) => Promise<T>): Promise<T>
   /** Reads one committed state, from the first question to the last; what was acknowledged before is in it. */
-  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>
+  read<T>(work: (tx: ReadTx, moment?: Timestamp) => Promise<T>): Promise<T>
   /** Finishes what was accepted and refuses what comes later, then lets go of files and locks. */
   close(): Promise<void>
 }

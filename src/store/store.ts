@@ -1,3 +1,4 @@
+import type { Timestamp } from '../domain/time.ts'
 import type { Act } from './act.ts'
 import type { Database, ReadTx, Tx } from './database.ts'
 import * as admin from './intents/admin.ts'
@@ -130,13 +131,17 @@ type Writes<W> = { readonly [Name in keyof W]: W[Name] extends (tx: Tx, act: Act
 /** The platform's memory: every intent of the product as one atomic method, the same over every database. */
 export type Store = Reads<typeof reads> & Writes<typeof writes> & Pick<Database, 'close'>
 
-/** Puts the intents on top of a database. */
+/** The same, at the moment of the store's own clock where it has one. */
+const dated = <Given extends { readonly now?: Timestamp }>(given: Given, moment: Timestamp | undefined): Given =>
+  moment === undefined || given.now === undefined ? given : { ...given, now: moment }
+
+/** Puts the intents on top of a database, whose clock decides over the time in acts and questions. */
 export function createStore(database: Database): Store {
   const bind = <Intent>(intents: Record<string, Intent>, run: (intent: Intent) => (...given: never[]) => Promise<unknown>) =>
     Object.fromEntries(Object.entries(intents).map(([name, intent]) => [name, run(intent)]))
   return {
-    ...bind<Read>(reads, (read) => (input: never) => database.read((tx) => read(tx, input))),
-    ...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx) => write(tx, act, input))),
+    ...bind<Read>(reads, (read) => (input: { now?: Timestamp }) => database.read((tx, moment) => read(tx, dated(input, moment) as never))),
+    ...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx, moment) => write(tx, dated(act, moment), input))),
     close: () => database.close(),
   } as unknown as Store
 }

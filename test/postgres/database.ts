@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
+import type { PoolSettings } from '../../src/store/sql/postgres/pool.ts'
 
 /** Which stores the tests of stores and HTTP run on: the embedded ones, or `postgres`, or `all`. */
 const CHOSEN = process.env['TEST_STORE']
 export const ON_POSTGRES = CHOSEN === 'postgres'
 export const ON_ALL = CHOSEN === 'all'
 
-/** Patient with the machine the tests run on. */
-export const PATIENT = { connections: 5, wait_ms: 60_000 }
+/** Patient with the machine the tests run on, whose tests move their own time. */
+export const PATIENT: PoolSettings = { connections: 5, wait_ms: 60_000, clock: 'caller' }
 
 /** A database of this test's own; there is none at its address until it is made. */
 export function newDatabase(): { readonly address: string; make(): Promise<void> } {

@@ -51,6 +51,6 @@ async function settle(store: Store): Promise<void> {
   })
 }
 
-const store = createStore(await openDatabase(address, { wait_ms: 60_000 }))
+const store = createStore(await openDatabase(address, { wait_ms: 60_000, clock: 'caller' }))
 await settle(store)
 await runClients(platformOf(store), Number(clients), (fact) => { process.stdout.write(`${JSON.stringify(fact)}\n`) })

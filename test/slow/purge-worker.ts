@@ -7,7 +7,7 @@ import { createStore } from '../../src/store/store.ts'
 const [address = '', now = ''] = process.argv.slice(2)
 const act = (): Act => ({ now, actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes })
 
-const store = createStore(await openDatabase(address))
+const store = createStore(await openDatabase(address, { clock: 'caller' }))
 const signer = await store.loadSigner(act(), { master_key: new Uint8Array(32) })
 for (;;) {
   const [{ purged }] = await Promise.all([store.purgeAudit(act(), { signer }), store.setPlan(act(), { organization_id: 'org_kill', plan: 'enterprise' })])

@@ -14,7 +14,7 @@ const say = (message: unknown) => process.stdout.write(`${JSON.stringify(message
 
 while (Date.now() < Number(moment));
 try {
-  const database = await openDatabase(address)
+  const database = await openDatabase(address, { clock: 'caller' })
   const store = createStore(database)
   say({ opened: process.pid })
   for await (const line of createInterface(process.stdin)) {

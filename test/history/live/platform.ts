@@ -17,7 +17,7 @@ const START = Date.parse('2026-03-01T12:00:00.000Z')
  * its own.
  * @param over `sockets`: requests go through HTTP servers; `calls`: straight to the dispatchers
  */
-export async function startLive(address: string, replicas: readonly Replica[], over: 'sockets' | 'calls', open: () => Promise<Database> = () => openDatabase(address)) {
+export async function startLive(address: string, replicas: readonly Replica[], over: 'sockets' | 'calls', open: () => Promise<Database> = () => openDatabase(address, { clock: 'caller' })) {
   const first = await open()
   const shares = /^(memory|json):/.test(address)
   const databases = await Promise.all(replicas.map((_, at) => (at === 0 || shares ? first : open())))

@@ -68,7 +68,7 @@ it('I-19: connections that the server ends are replaced, whatever they were doin
 })
 
 it('while every connection is taken answers are 503 with Retry-After, and 201 as soon as one is free', async () => {
-  const { database, create } = await onDatabase(await ownDatabase(), { connections: 2, wait_ms: 300 })
+  const { database, create } = await onDatabase(await ownDatabase(), { ...PATIENT, connections: 2, wait_ms: 300 })
   const held = Promise.withResolvers<void>()
   const holders = [0, 1].map(() => database.read(() => held.promise))
   expect(await Promise.all([create(), create()])).toEqual([UNAVAILABLE, UNAVAILABLE])

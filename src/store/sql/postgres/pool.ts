@@ -12,6 +12,10 @@ export interface PoolSettings {
   readonly patient?: boolean
   /** Told how long each work waited for a connection, in milliseconds. */
   readonly onWait?: (milliseconds: number) => void
+  /** Whose time decides: the server's, unless a caller moves its own. */
+  readonly clock?: 'server' | 'caller'
+  /** Told what the server's clock showed, milliseconds since 1970, and how long the server took to say so. */
+  readonly onTime?: (server_ms: number, took_ms: number) => void
 }
 
 /** A caller is told to come again rather than kept waiting: for a lock, for an answer. */

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { iso, type Timestamp } from '../../../domain/time.ts'
 import { shownStore } from '../../address.ts'
 import { StoreRefused, StoreUnavailable, type Database, type Key, type ReadTx, type Table, type Tx } from '../../database.ts'
 import { TABLE_NAMES, TABLES, type TableName } from '../../tables.ts'
@@ -17,8 +18,9 @@ type Texts = Readonly<Record<TableName, Statements>>
 const ATTEMPTS = 10
 
 /**
- * The store on a PostgreSQL server, whose works run side by side, those of other processes too. What a work has read it holds until it
- * is committed; what it found missing it can only insert, and of two that insert the same, one begins anew.
+ * The store on a PostgreSQL server, whose works run side by side, those of other processes too: any number may share it. What a work
+ * has read it holds until it is committed; what it found missing it can only insert, and of two that insert the same, one begins anew.
+ * The server's clock decides: each work has the moment at which it began there.
  * @throws StoreRefused when the database cannot be opened or brought to the tables of this version.
  */
 export async function openPostgresStore(address: string, settings: PoolSettings): Promise<Database> {
@@ -29,12 +31,14 @@ export async function openPostgresStore(address: string, settings: PoolSettings)
   const underWay = new Set<Promise<unknown>>()
   let closed = false
 
-  async function inTransaction<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const beginning = clock(settings)
+
+  async function inTransaction<T>(begin: string, work: (client: pg.PoolClient, moment: Timestamp | undefined) => Promise<T>): Promise<T> {
     const client = await take()
     let broken = true
     try {
-      await run(client, begin)
-      const answer = await work(client)
+      const moment = await beginning(client, begin)
+      const answer = await work(client, moment)
       await commit(client)
       broken = false
       return answer
@@ -68,14 +72,33 @@ export async function openPostgresStore(address: string, settings: PoolSettings)
   }
 
   return {
-    transact: (work) => counted(() => persistently(() => inTransaction('begin', (client) => during(client, writing, (tx) => work(tx as unknown as Tx))))),
-    read: (work) => counted(() => inTransaction('begin isolation level repeatable read read only', (client) => during(client, reading, (tx) => work(tx as unknown as ReadTx)))),
+    transact: (work) => counted(() => persistently(() => inTransaction('begin', (client, moment) => during(client, writing, (tx) => work(tx as unknown as Tx, moment))))),
+    read: (work) => counted(() => inTransaction('begin isolation level repeatable read read only', (client, moment) => during(client, reading, (tx) => work(tx as unknown as ReadTx, moment)))),
     async close() {
       if (closed) return
       closed = true
       await Promise.all(underWay)
       await close()
     },
+  }
+}
+
+const TIME = 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now'
+
+/**
+ * Begins a transaction and asks for the server's time in the same message. Nobody here ever sees it go back: a server whose clock is
+ * set back, or that another one replaces, has its time stand still until it has caught up.
+ */
+function clock({ clock: whose = 'server', onTime = () => undefined }: PoolSettings) {
+  let latest_ms = 0
+  return async (client: pg.PoolClient, begin: string): Promise<Timestamp | undefined> => {
+    if (whose === 'caller') return void (await run(client, begin))
+    const asked = performance.now()
+    const [, told] = (await run(client, `${begin}; ${TIME}`)) as unknown as [unknown, pg.QueryResult<{ now: number }>]
+    const server_ms = told.rows[0]!.now
+    onTime(server_ms, performance.now() - asked)
+    latest_ms = Math.max(latest_ms, server_ms)
+    return iso(latest_ms)
   }
 }
 

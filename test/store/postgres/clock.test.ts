@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ledClock } from '../../../src/clock.ts'
+import { hashToken } from '../../../src/domain/tokens.ts'
+import { plus, type Timestamp } from '../../../src/domain/time.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { openDatabase } from '../../../src/store/open.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { newDatabase, PATIENT } from '../../postgres/database.ts'
+import { ask } from '../../postgres/server.ts'
+import { afterwards, runCleanups } from '../stores.ts'
+import { MASTER_KEY, MINUTE } from '../world.ts'
+
+afterEach(() => { vi.restoreAllMocks() })
+afterEach(runCleanups)
+
+const HOUR = 60 * MINUTE
+
+/** A database whose server shows a time that the test moves, and processes on it whose own clocks are wrong. */
+async function onServer() {
+  const { address, make } = newDatabase()
+  await make()
+  await ask(address, 'create table server_clock (ahead interval not null)')
+  await ask(address, `insert into server_clock values ('0')`)
+  await ask(address, `create function clock_timestamp() returns timestamptz language sql volatile as 'select pg_catalog.clock_timestamp() + (select ahead from public.server_clock)'`)
+  const ours = Object.assign(new URL(address), { search: '?options=-c%20search_path%3Dpublic%2Cpg_catalog' }).href
+  const open = async (settings = {}): Promise<Database> => {
+    const database = await openDatabase(ours, { ...PATIENT, clock: 'server', ...settings })
+    afterwards(() => database.close())
+    return database
+  }
+  const moment = (database: Database): Promise<Timestamp> => database.transact(async (_, now) => now!)
+  return { open, moment, setAhead: (interval: string) => ask(address, `update server_clock set ahead = '${interval}'`) }
+}
+
+/** A process whose own clock is off by so much. */
+const processOn = (database: Database, off_ms: number) => {
+  const now = () => plus(new Date().toISOString(), off_ms)
+  return { store: createStore(database), now, act: () => ({ now: now(), actor: { type: 'api_key' as const, id: 'key_1', ip: null }, request_id: null, user_agent: '', random: randomBytes }) }
+}
+
+async function tenantOf({ store, act }: ReturnType<typeof processOn>) {
+  const signer = await store.loadSigner(act(), { master_key: MASTER_KEY })
+  const { organization_id } = await store.createOrganization(act(), { name: 'x', plan: 'enterprise' })
+  const reach = { organizations: [organization_id], workspace_id: null }
+  const made = await store.createWorkspace(act(), { reach, organization_id, name: 'x', signer })
+  if (made.kind !== 'created') throw new Error(made.kind)
+  await store.registerAgent(act(), {
+    svc_id: 'a', organization_id, name: 'a', version: '1', public_key: '', manifest_hash: '', key_sound: true, proven: false, private: false, details: {},
+  })
+  const { workspace_id } = made.workspace
+  return { reach, workspace_id, agent_id: 'a' }
+}
+
+it('I-30: processes whose clocks are an hour off agree on what is valid: an install token, its replay, a runtime token, a revocation', async () => {
+  const { open, setAhead } = await onServer()
+  const [behind, ahead] = [processOn(await open(), -HOUR), processOn(await open(), HOUR)]
+  const tenant = await tenantOf(behind)
+  const created = await behind.store.createInstallToken(behind.act(), { ...tenant, expiry_minutes: 15 })
+  if (created.kind !== 'created') throw new Error(created.kind)
+  const token = { token_hash: hashToken(created.token), body_hash: '', details: {} }
+  const first = await ahead.store.bootstrapInstallation(ahead.act(), token)
+  if (first.kind !== 'first') throw new Error(first.kind)
+  expect((await behind.store.bootstrapInstallation(behind.act(), token)).kind).toBe('replayed')
+
+  const hash = hashToken(first.issued.runtime_token)
+  const lease = { installation_id: first.installation.installation_id, token_hash: hash, beat: {}, jitter: 0 }
+  const [early, late] = [await behind.store.renewLease(behind.act(), lease), await ahead.store.renewLease(ahead.act(), lease)]
+  if (early.kind !== 'renewed' || late.kind !== 'renewed') throw new Error('refused')
+  expect(Date.parse(late.lease_expires_at) - Date.parse(early.lease_expires_at)).toBeLessThan(MINUTE)
+  expect(await ahead.store.expireLeases(ahead.act(), {})).toEqual({ expired: 0, held: 0 })
+
+  await setAhead('61 seconds')
+  expect((await behind.store.bootstrapInstallation(behind.act(), token)).kind).toBe('consumed')
+  await setAhead('90 days 1 minute')
+  expect(await behind.store.findRuntimeToken({ hash, now: behind.now() })).toBeUndefined()
+  expect((await behind.store.renewLease(behind.act(), lease)).kind).toBe('dead_token')
+})
+
+it('I-05: an install token that expired by the clock of the server is spent by nobody, whose own clock is behind or not', async () => {
+  const { open, setAhead } = await onServer()
+  const behind = processOn(await open(), -HOUR)
+  const tenant = await tenantOf(behind)
+  const created = await behind.store.createInstallToken(behind.act(), { ...tenant, expiry_minutes: 15 })
+  if (created.kind !== 'created') throw new Error(created.kind)
+  await setAhead('15 minutes')
+  expect((await behind.store.bootstrapInstallation(behind.act(), { token_hash: hashToken(created.token), body_hash: '', details: {} })).kind).toBe('expired')
+})
+
+it('the server’s time comes with the answer to `begin`, and costs no message of its own', async () => {
+  const { open } = await onServer()
+  const database = await open()
+  await database.read((tx) => tx.organizations.count({}))
+  const queries = vi.spyOn(pg.Client.prototype, 'query')
+  await database.read((tx) => tx.organizations.count({}))
+  expect(queries).toHaveBeenCalledTimes(3)
+})
+
+it('no process sees the server’s time go back: it stands still until the server has caught up, and follows it ahead', async () => {
+  const { open, moment, setAhead } = await onServer()
+  const database = await open()
+  await setAhead('1 hour')
+  const latest = await moment(database)
+  await setAhead('0')
+  expect(await moment(database)).toBe(latest)
+  await setAhead('2 hours')
+  expect(Date.parse(await moment(database)) - Date.parse(latest)).toBeGreaterThan(HOUR - MINUTE)
+})
+
+it('outside of transactions a process goes by an estimate of the server’s time, within what an answer took', async () => {
+  const { open, moment, setAhead } = await onServer()
+  const clock = ledClock()
+  const database = await open({ onTime: clock.hear })
+  for (const ahead of ['0', '-10 years', '1 hour', '1 hour 5 minutes']) {
+    await setAhead(ahead)
+    const led = ledClock()
+    const at = await (await open({ onTime: led.hear })).transact(async (_, now) => Date.parse(now!))
+    expect(Math.abs(led.now_ms() - at)).toBeLessThan(1000)
+  }
+  const at = Date.parse(await moment(database))
+  expect(Math.abs(clock.now_ms() - at)).toBeLessThan(1000)
+})
