@@ -95,14 +95,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const services: Services = {
     store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), contracts, desk: deskOf(config.support, mailer), destinations: config.exports,
     now: clock.now, count: metrics.count,
-    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
+    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.draw), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     images: overrides.images ?? registryImages(config.images, config.outgoing),
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
   const dispatcher = await createDispatcher<Platform>({
     document: readDocument(PLATFORM_DOCUMENT), table, problems, handlers, services, present, unauthenticated,
     authenticators: authenticators({ store, now: clock.now, actAsPlatform, onError }),
-    gates: { afterAuth: afterAuth(services.limiter, config.upgrade_url), afterValidation },
+    gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation },
     recover: (error) => (error instanceof StoreUnavailable ? { code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '5' } } } : undefined),
     failed: (error, { id }, operation) => logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
     violated: (violation, { id }) => { metrics.count('contract_violation'); logger.error({ err: violation, request_id: id }, 'answer breaks the contract') },
@@ -140,6 +140,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       store, signer, mailer, chat, exports, images: services.images, master_key, support: config.support, public_url: config.public_url, now: clock.now,
       act: actAsPlatform, onError,
       onDelivery: noteDelivery(logger, metrics),
+      settleRates: services.limiter.settle,
       liveness: shared ? SHARED : undefined,
       onDowntime: (downtime) => { metrics.count('downtime_credited'); logger.info(downtime, 'leases are credited with the time the platform was down') },
       onMassExpiry: (held) => { metrics.count('mass_expiry_guard'); logger.warn({ held }, 'mass expiry: held back') },

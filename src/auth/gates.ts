@@ -4,18 +4,30 @@ import { isBarredFrom, type Caller, type SessionCaller } from './callers.ts'
 import { ADMIN_SESSION, API_KEY, leaseLimit, RUNTIME_TOKEN, SUPPORT_REQUESTS } from './limits.ts'
 import { planGate, planOf } from './plan-gate.ts'
 import type { ProblemCode } from '../problems.ts'
+import type { Counted } from '../store/intents/rates.ts'
 import { rateLimitHeaders, type RateLimiter, type Verdict } from './rate-limiter.ts'
 
 type GateAnswer = { code: ProblemCode; facts?: Facts } | { headers: Record<string, string> } | undefined
 
+export interface Limits {
+  readonly limiter: RateLimiter
+  /** Counts a request in the store. */
+  readonly count: (limit: Counted) => Promise<Verdict>
+}
+
 /** After the caller is known and before anything of the request is read: 429 and 402; whoever passes is told how much is left. */
-export function afterAuth(limiter: RateLimiter, upgrade_url: string) {
-  return (operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer => {
-    if (!caller) return undefined
-    const rate = countRequest(limiter, operation, caller)
+export function afterAuth(limits: Limits, upgrade_url: string) {
+  const judge = (operation: TableEntry, caller: Caller, request: Incoming, rate: Verdict): GateAnswer => {
     if (!rate.allowed) return { code: 'RATE_LIMITED', facts: tooMany(rate) }
     const limit = planGate(operation, planOf(caller, request.path_values['org_id']), upgrade_url)
     return limit ?? { headers: rateLimitHeaders(rate) }
+  }
+  return (operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer | Promise<GateAnswer> => {
+    if (!caller) return undefined
+    const rate = takeRequest(limits.limiter, operation, caller)
+    const alsoOf = rate.allowed && caller.kind === 'api_key' && operation.tag === 'support' ? caller.organization_id : undefined
+    if (alsoOf === undefined) return judge(operation, caller, request, rate)
+    return limits.count(limits.limiter.counted(SUPPORT_REQUESTS, alsoOf)).then((exact) => judge(operation, caller, request, exact))
   }
 }
 
@@ -38,12 +50,9 @@ function isActing({ reach, memberships }: SessionCaller, { tag }: TableEntry, or
 }
 
 /** Each credential has one bucket, and heartbeats one of their own; requests for support count for the organization too. */
-function countRequest(limiter: RateLimiter, operation: TableEntry, caller: Caller): Verdict {
+function takeRequest(limiter: RateLimiter, operation: TableEntry, caller: Caller): Verdict {
   switch (caller.kind) {
-    case 'api_key': {
-      const rate = limiter.take(API_KEY, caller.key_id)
-      return rate.allowed && operation.tag === 'support' ? limiter.take(SUPPORT_REQUESTS, caller.organization_id) : rate
-    }
+    case 'api_key': return limiter.take(API_KEY, caller.key_id)
     case 'session': return limiter.take(ADMIN_SESSION, caller.session_id)
     case 'runtime_token':
       return operation.id === 'renewLease' ? limiter.take(leaseLimit(caller.heartbeat_interval), caller.installation_id) : limiter.take(RUNTIME_TOKEN, caller.installation_id)

@@ -1,57 +1,100 @@
-/** One documented limit: `limit` requests in `window_s` seconds, refilled steadily. */
-export interface RateLimit {
-  readonly name: string
-  readonly limit: number
-  readonly window_s: number
-}
+import { createHash } from 'node:crypto'
+import { afterwards, costOf, drawn, verdictOf, type RateLimit, type Verdict } from '../domain/rate.ts'
+import type { Counted } from '../store/intents/rates.ts'
 
-export interface Verdict {
-  readonly allowed: boolean
-  readonly limit: RateLimit
-  /** Whole requests that are still free. */
-  readonly remaining: number
-  /** Seconds until one more is allowed (0 when one is), and until all are. */
-  readonly retry_after_s: number
-  readonly reset_s: number
+export type { RateLimit, Verdict } from '../domain/rate.ts'
+
+/** What was let through here and is to count everywhere: how much, from when on. Microseconds. */
+export interface Draw {
+  readonly bucket: string
+  readonly since_us: number
+  readonly cost_us: number
 }
 
 export interface RateLimiter {
   /** Counts one request of `key`, unless the limit is reached. */
   take(limit: RateLimit, key: string): Verdict
-  /** The same answer without counting: for limits that count failures only. */
-  peek(limit: RateLimit, key: string): Verdict
+  /** A limit that is counted in the store instead. */
+  counted(limit: RateLimit, key: string): Counted
+  /** Tells the other processes what was let through here, and learns what was elsewhere. Nothing where there are none. */
+  settle(): Promise<void>
 }
 
-interface Bucket { level: number; at_ms: number }
+/** Answers when each bucket will be full again, microseconds since 1970. */
+export type ShareDraws = (draws: readonly Draw[]) => Promise<ReadonlyMap<string, number>>
+
+interface Bucket { full_us: number; owed: number; owed_since_us: number; readonly cost_us: number; readonly worth: number }
 /** Beyond this the bucket that was untouched longest is forgotten; a forgotten one starts full. */
 const MOST_BUCKETS = 100_000
+/** A process owes the others no more than this part of a limit, and at least so many requests. */
+const [OWED_PART, OWED_LEAST] = [1 / 20, 5]
 
 /**
- * Token buckets in memory: a burst up to the limit, then the steady rate. `now_ms` is handed in. `raise` multiplies all limits
- * (the sandbox, where fuzzers are welcome).
+ * Token buckets in memory: a burst up to the limit, then the steady rate. `now_ms` is handed in. `raise` multiplies all limits (the
+ * sandbox, where fuzzers are welcome).
+ *
+ * Where processes share a store each decides by itself, so that no request waits, and settles with the others afterwards: once a
+ * twentieth of a limit was let through here, it is told. So together they may let through more than a limit by a twentieth (at least
+ * five requests) for each process, and what arrives until the next settling.
  */
-export function rateLimiter(now_ms: () => number, raise = 1): RateLimiter {
+export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws): RateLimiter {
   const buckets = new Map<string, Bucket>()
-  const spend = (asked: RateLimit, key: string, cost: number): Verdict => {
-    const limit = raise === 1 ? asked : { ...asked, limit: asked.limit * raise }
-    const name = `${limit.name} ${key}`
-    const now = now_ms()
-    const known = buckets.get(name)
-    const per_ms = limit.limit / (limit.window_s * 1000)
-    const level = known ? Math.min(limit.limit, known.level + Math.max(0, now - known.at_ms) * per_ms) : limit.limit
-    const allowed = level >= 1
-    const left = allowed ? level - cost : level
+  const owing = new Set<string>()
+  const raised = (limit: RateLimit): RateLimit => (raise === 1 ? limit : { ...limit, limit: limit.limit * raise })
+
+  const touch = (limit: RateLimit, name: string): Bucket => {
+    const bucket = buckets.get(name) ?? { full_us: 0, owed: 0, owed_since_us: 0, cost_us: costOf(limit), worth: Math.max(OWED_LEAST, limit.limit * OWED_PART) }
     buckets.delete(name)
-    buckets.set(name, { level: left, at_ms: now })
+    buckets.set(name, bucket)
     if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!)
-    const seconds = (missing: number) => Math.max(0, Math.ceil(missing / per_ms / 1000))
-    return { allowed, limit, remaining: Math.floor(left), retry_after_s: allowed ? 0 : Math.max(1, seconds(1 - left)), reset_s: seconds(limit.limit - left) }
+    return bucket
   }
-  return { take: (limit, key) => spend(limit, key, 1), peek: (limit, key) => spend(limit, key, 0) }
+  const owe = (name: string, bucket: Bucket, requests: number, since_us: number) => {
+    bucket.owed_since_us = bucket.owed === 0 ? since_us : Math.min(bucket.owed_since_us, since_us)
+    bucket.owed += requests
+    if (bucket.owed >= bucket.worth) owing.add(name)
+  }
+
+  async function settle(): Promise<void> {
+    if (!share || owing.size === 0) return
+    const debts = [...owing].flatMap((name) => {
+      const bucket = buckets.get(name)
+      return bucket ? [{ name, bucket, requests: bucket.owed, since_us: bucket.owed_since_us }] : []
+    })
+    owing.clear()
+    for (const { bucket } of debts) bucket.owed = 0
+    const draws = debts.map(({ name, bucket, requests, since_us }) => ({ bucket: name, since_us: Math.round(since_us), cost_us: Math.round(requests * bucket.cost_us) }))
+    const answer = draws.length === 0 ? undefined : await share(draws).catch((cause: unknown) => {
+      for (const { name, bucket, requests, since_us } of debts) owe(name, bucket, requests, since_us)
+      throw cause
+    })
+    for (const { name, bucket } of debts) {
+      const full_us = answer?.get(name) ?? bucket.full_us
+      // What was let through since is known here only.
+      bucket.full_us = bucket.owed === 0 ? full_us : drawn(full_us, bucket.owed_since_us, bucket.owed * bucket.cost_us)
+    }
+  }
+
+  return {
+    take(asked, key) {
+      const limit = raised(asked)
+      const name = `${limit.name} ${key}`
+      const bucket = touch(limit, name)
+      const now_us = now_ms() * 1000
+      const before = verdictOf(limit, bucket.full_us, now_us)
+      if (!before.allowed) return before
+      bucket.full_us = drawn(bucket.full_us, now_us, bucket.cost_us)
+      if (share) owe(name, bucket, 1, now_us)
+      return afterwards(limit, bucket.full_us, now_us)
+    },
+    // A store need not know who somebody is to know that it is the same.
+    counted: (limit, key) => ({ bucket: `${limit.name} ${createHash('sha256').update(key).digest('hex')}`, limit: raised(limit) }),
+    settle,
+  }
 }
 
-/** `RateLimit` and `RateLimit-Policy` as the IETF draft writes them (structured fields). */
-export const rateLimitHeaders = ({ limit, remaining, reset_s }: Verdict) => ({
-  RateLimit: `"${limit.name}";r=${remaining};t=${reset_s}`,
-  'RateLimit-Policy': `"${limit.name}";q=${limit.limit};w=${limit.window_s}`,
+/** `RateLimit` and `RateLimit-Policy` as the IETF draft writes them (structured fields); none where no limit was consulted. */
+export const rateLimitHeaders = (verdict: Verdict | undefined): Record<string, string> => (verdict === undefined ? {} : {
+  RateLimit: `"${verdict.limit.name}";r=${verdict.remaining};t=${verdict.reset_s}`,
+  'RateLimit-Policy': `"${verdict.limit.name}";q=${verdict.limit.limit};w=${verdict.limit.window_s}`,
 })

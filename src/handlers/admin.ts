@@ -8,13 +8,11 @@ import type { Handlers } from './services.ts'
 export const admin = {
   async requestAdminPin(call, { store, limiter, act }) {
     const email = call.body.email.toLowerCase()
-    const limits = [[PIN_PER_ADDRESS, call.request.ip], [PIN_PER_EMAIL, email], [PIN_PER_EMAIL_A_DAY, email]] as const
-    // What one limit refuses does not count against the others, so a stranger at the first cannot use up somebody's second.
-    const exceeded = limits.map(([limit, key]) => limiter.peek(limit, key)).find(({ allowed }) => !allowed)
-    if (exceeded) return call.refuse('RATE_LIMITED', tooMany(exceeded))
-    const [tightest] = limits.map(([limit, key]) => limiter.take(limit, key)).toSorted((a, b) => a.remaining - b.remaining)
-    const { challenge_id, expires_at } = await store.requestPin(act(call), { email })
-    return call.reply(200, { challenge_id, expires_at, delivery: 'email' }).with(rateLimitHeaders(tightest!))
+    const limits = ([[PIN_PER_ADDRESS, call.request.ip], [PIN_PER_EMAIL, email], [PIN_PER_EMAIL_A_DAY, email]] as const).map(([limit, key]) => limiter.counted(limit, key))
+    const outcome = await store.requestPinWithin(act(call), { email, limits })
+    if (outcome.kind === 'limited') return call.refuse('RATE_LIMITED', tooMany(outcome.rate))
+    const { challenge_id, expires_at } = outcome.challenge
+    return call.reply(200, { challenge_id, expires_at, delivery: 'email' }).with(rateLimitHeaders(outcome.rate))
   },
 
   async verifyAdminPin(call, { store, master_key, act }) {

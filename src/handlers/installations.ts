@@ -15,13 +15,14 @@ import type { Handlers } from './services.ts'
 export const installations = {
   async bootstrapInstallation(call, { store, limiter, act, upgrade_url }) {
     const { body, request, reply, refuse } = call
-    const rate = limiter.peek(FAILED_TOKENS, request.ip)
-    if (!rate.allowed) return refuse('RATE_LIMITED', tooMany(rate))
     const { upstream_url, capabilities, heartbeat_interval_seconds } = body
     const details = { upstream_url, capabilities, heartbeat_interval_seconds }
-    const outcome = await store.bootstrapInstallation(act(call), { token_hash: hashToken(body.install_token), body_hash: sha256Hex(canonicalize(details)), details })
-    const headers = rateLimitHeaders(rate)
+    const outcome = await store.bootstrapInstallation(act(call), {
+      token_hash: hashToken(body.install_token), body_hash: sha256Hex(canonicalize(details)), details, failed: limiter.counted(FAILED_TOKENS, request.ip),
+    })
+    const headers = rateLimitHeaders(outcome.rate)
     switch (outcome.kind) {
+      case 'limited': return refuse('RATE_LIMITED', tooMany(outcome.rate))
       case 'first': return reply(201, { ...presentCredentials(outcome.installation, outcome.issued), refresh_token: outcome.refresh_token }).with(headers)
       case 'replayed': return reply(200, presentCredentials(outcome.installation, outcome.issued)).with(headers)
       case 'quota': {
@@ -31,7 +32,7 @@ export const installations = {
       case 'agent_unusable': return refuse('AGENT_NOT_ACTIVE', { headers })
       case 'unknown':
       case 'expired':
-      case 'consumed': return refuse(REFUSALS[outcome.kind], { headers: rateLimitHeaders(limiter.take(FAILED_TOKENS, request.ip)) })
+      case 'consumed': return refuse(REFUSALS[outcome.kind], { headers })
     }
   },
 
@@ -59,11 +60,14 @@ export const installations = {
 
   async refreshRuntimeToken(call, { store, limiter, act }) {
     const { path, body, request, reply, refuse } = call
-    const rate = limiter.peek(FAILED_TOKENS, request.ip)
-    if (!rate.allowed) return refuse('RATE_LIMITED', tooMany(rate))
-    const outcome = await store.refreshRuntimeToken(act(call), { installation_id: path.installation_id, refresh_hash: hashToken(body.refresh_token) })
-    if (outcome.kind === 'refreshed') return reply(200, presentToken(outcome.issued)).with(rateLimitHeaders(rate))
-    return refuse('INVALID_REFRESH_TOKEN', { headers: rateLimitHeaders(limiter.take(FAILED_TOKENS, request.ip)) })
+    const failed = limiter.counted(FAILED_TOKENS, request.ip)
+    const outcome = await store.refreshRuntimeToken(act(call), { installation_id: path.installation_id, refresh_hash: hashToken(body.refresh_token), failed })
+    const headers = rateLimitHeaders(outcome.rate)
+    switch (outcome.kind) {
+      case 'limited': return refuse('RATE_LIMITED', tooMany(outcome.rate))
+      case 'refreshed': return reply(200, presentToken(outcome.issued)).with(headers)
+      case 'invalid': return refuse('INVALID_REFRESH_TOKEN', { headers })
+    }
   },
 
   async recoverInstallation(call, { store, act }) {

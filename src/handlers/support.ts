@@ -5,6 +5,7 @@ import { CONFIRMATIONS_PER_ADDRESS, CONFIRMATIONS_PER_ORGANIZATION } from '../au
 import type { RequestFacts } from '../contract/typed.ts'
 import type { Ticket } from '../domain/records.ts'
 import type { SupportRoute } from '../domain/ticket.ts'
+import type { Counted } from '../store/intents/rates.ts'
 import type { SupportOutcome } from '../store/intents/support.ts'
 import type { Handlers, Services } from './services.ts'
 
@@ -59,22 +60,18 @@ async function ask(route: SupportRoute, call: Call, services: Services): Promise
     organization_id: where.organization_id ?? caller.organization_id,
     workspace_id: where.workspace_id ?? reach.workspace_id,
     contact_email: contact_email ?? null,
-    confirm: contact_email !== undefined && mayConfirm(services, contact_email, caller.organization_id),
+    confirm: contact_email !== undefined,
+    confirmations: confirmationsOf(services, contact_email ?? '', caller.organization_id),
   })
   if (outcome.kind === 'accepted') count(outcome.ticket.channel === 'inbox' ? 'ticket_in_inbox' : 'ticket')
   return outcome
 }
 
 /** Whoever asks could type anybody's address, so few confirmations a day go to any, and few leave for any organization. */
-function mayConfirm({ limiter }: Services, email: string, organization_id: string): boolean {
-  const limits = [
-    [CONFIRMATIONS_PER_ADDRESS, email.toLowerCase()],
-    [CONFIRMATIONS_PER_ORGANIZATION, organization_id],
-  ] as const
-  if (!limits.every(([limit, key]) => limiter.peek(limit, key).allowed)) return false
-  for (const [limit, key] of limits) limiter.take(limit, key)
-  return true
-}
+const confirmationsOf = ({ limiter }: Services, email: string, organization_id: string): readonly Counted[] => [
+  limiter.counted(CONFIRMATIONS_PER_ADDRESS, email.toLowerCase()),
+  limiter.counted(CONFIRMATIONS_PER_ORGANIZATION, organization_id),
+]
 
 function present({ ticket, says }: { ticket: Ticket; says: string }): components['schemas']['SupportTicket'] {
   const { ticket_id, channel, priority, created_at, first_response_due_at } = ticket

@@ -11,6 +11,8 @@ export interface JobServices extends DelivererServices, ImageServices {
   readonly exports: ExportRunner
   /** Told when the guard against mass expiry held installations back. */
   readonly onMassExpiry: (held: number) => void
+  /** Tells other processes of the same store what counts against shared rate limits. */
+  readonly settleRates: () => Promise<void>
   /** Set where processes share the store: how they notice that none of them was alive. */
   readonly liveness: Liveness | undefined
   /** Told when the platform, or its store, was away for so long that leases were credited with it. */
@@ -20,6 +22,8 @@ export interface JobServices extends DelivererServices, ImageServices {
 const PASS_MS = 1000
 /** Between two sweeps of processes that share a store; a little less than a pass, whose timer may be early. */
 const PAUSE_MS = 900
+/** Between two settlings of rate limits. */
+const SETTLE_MS = 250
 /** How long a delivery under way may take when the process is asked to stop. It is tried again after the next start. */
 const GRACE_MS = 5000
 /** A runaway sweep ends here and goes on with the next pass. */
@@ -38,7 +42,8 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const tokens = await store.expireInstallTokens(act(), {})
   const tasks = await store.failAbandonedTasks(act(), {})
   const { pruned } = await store.prune(act(), {})
-  return leases.expired + tokens.expired + tasks.failed + pruned + (await purge(services))
+  const { forgotten } = await store.forgetRates(act(), {})
+  return leases.expired + tokens.expired + tasks.failed + pruned + forgotten + (await purge(services))
 }
 
 /** Says that this process is alive. Nothing expires before an outage is credited. */
@@ -102,6 +107,10 @@ export function startJobs(services: JobServices): Jobs {
           lane.running = undefined
         })
   }
+  let rates: Promise<void> | undefined
+  const settling_rates = setInterval(() => {
+    rates ??= services.settleRates().catch(services.onError).finally(() => { rates = undefined })
+  }, SETTLE_MS)
   const timer = setInterval(tick, PASS_MS)
   return {
     settle(first) {
@@ -119,6 +128,7 @@ export function startJobs(services: JobServices): Jobs {
     },
     async stop() {
       clearInterval(timer)
+      clearInterval(settling_rates)
       const grace = new AbortController()
       await Promise.race([Promise.all([settling, idle(), services.exports.stop(), imageScans.stop()]), delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined)])
       grace.abort()

@@ -67,6 +67,11 @@ export interface Database {
   transact<T>(work: (tx: Tx, moment?: Timestamp) => Promise<T>): Promise<T>
   /** Reads one committed state, from the first question to the last; what was acknowledged before is in it. */
   read<T>(work: (tx: ReadTx, moment?: Timestamp) => Promise<T>): Promise<T>
+  /**
+   * Draws from buckets of rate limits, each named once, in one message and outside of any transaction. Answers when each will be full
+   * again, microseconds since 1970. Only a store that processes share has this.
+   */
+  readonly draw?: (draws: readonly { readonly bucket: string; readonly since_us: number; readonly cost_us: number }[]) => Promise<ReadonlyMap<string, number>>
   /** Finishes what was accepted and refuses what comes later, then lets go of files and locks. */
   close(): Promise<void>
 }

@@ -22,6 +22,7 @@ import * as outbox from './intents/outbox.ts'
 import * as platform from './intents/platform.ts'
 import * as policies from './intents/policies.ts'
 import * as purge from './intents/purge.ts'
+import * as rates from './intents/rates.ts'
 import * as routing from './intents/routing.ts'
 import * as support from './intents/support.ts'
 import * as sweeps from './intents/sweeps.ts'
@@ -77,6 +78,9 @@ const writes = {
   addMember: organizations.addMember,
   removeMember: organizations.removeMember,
   requestPin: admin.requestPin,
+  requestPinWithin: rates.requestPinWithin,
+  countRequest: rates.countRequest,
+  forgetRates: rates.forgetRates,
   verifyPin: admin.verifyPin,
   endSession: admin.endSession,
   registerAgent: agents.registerAgent,
@@ -86,10 +90,10 @@ const writes = {
   deleteWorkspace: workspaces.deleteWorkspace,
   setPolicy: policies.setPolicy,
   createInstallToken: installTokens.createInstallToken,
-  bootstrapInstallation: bootstrap.bootstrapInstallation,
+  bootstrapInstallation: rates.sparing(bootstrap.bootstrapInstallation, ['unknown', 'expired', 'consumed']),
   useRuntimeToken: credentials.useRuntimeToken,
   renewLease: lease.renewLease,
-  refreshRuntimeToken: installations.refreshRuntimeToken,
+  refreshRuntimeToken: rates.sparing(installations.refreshRuntimeToken, ['invalid']),
   recoverInstallation: installations.recoverInstallation,
   registerBeacon: installations.registerBeacon,
   revokeInstallation: installations.revokeInstallation,
@@ -129,7 +133,7 @@ type Reads<R> = { readonly [Name in keyof R]: R[Name] extends (tx: ReadTx, input
 type Writes<W> = { readonly [Name in keyof W]: W[Name] extends (tx: Tx, act: Act, input: infer Input) => infer Answer ? (act: Act, input: Input) => Answer : never }
 
 /** The platform's memory: every intent of the product as one atomic method, the same over every database. */
-export type Store = Reads<typeof reads> & Writes<typeof writes> & Pick<Database, 'close'>
+export type Store = Reads<typeof reads> & Writes<typeof writes> & Pick<Database, 'draw' | 'close'>
 
 /** The same, at the moment of the store's own clock where it has one. */
 const dated = <Given extends { readonly now?: Timestamp }>(given: Given, moment: Timestamp | undefined): Given =>
@@ -142,6 +146,7 @@ export function createStore(database: Database): Store {
   return {
     ...bind<Read>(reads, (read) => (input: { now?: Timestamp }) => database.read((tx, moment) => read(tx, dated(input, moment) as never))),
     ...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx, moment) => write(tx, dated(act, moment), input))),
+    ...(database.draw && { draw: database.draw }),
     close: () => database.close(),
   } as unknown as Store
 }

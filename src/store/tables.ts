@@ -1,5 +1,6 @@
 import type { Advisory } from '../domain/images/advisory.ts'
 import type { Image, ImageReport, ImageScan } from '../domain/images/records.ts'
+import type { RateBucket } from '../domain/rate.ts'
 import type * as records from '../domain/records.ts'
 
 /** Every table and the record it holds. */
@@ -30,6 +31,7 @@ export interface Rows {
   audit_checkpoints: records.AuditCheckpointRow
   exports: records.ExportJob
   platform_facts: records.PlatformFact
+  rates: RateBucket
 }
 export type TableName = keyof Rows
 
@@ -240,6 +242,11 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     columns: { name: 'text', value: 'json' },
     key: ['name'],
     indexes: [],
+  },
+  rates: {
+    columns: { bucket: 'text', full_us: 'integer', drawn_us: 'integer' },
+    key: ['bucket'],
+    indexes: [by([], 'full_us')],
   },
 }
 

@@ -168,10 +168,13 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
 
   const as = (usual: Credential) => speakAs(ask, usual)
 
-  /** Every row of every table, in an order that does not depend on the store. When a key was last used is left out: reading may write that down. */
+  /**
+   * Every row of every table, in an order that does not depend on the store. When a key was last used is left out, since reading may write
+   * that down, and so is how often somebody asked.
+   */
   const rows = (): Promise<Record<string, string[]>> =>
     database.read(async (tx) => {
-      const tables = TABLE_NAMES.map(
+      const tables = TABLE_NAMES.filter((name) => name !== 'rates').map(
         async (name) => [name, (await tx[name].find({})).map((row) => JSON.stringify({ ...row, last_used_at: undefined })).sort()] as const,
       )
       return Object.fromEntries(await Promise.all(tables))

@@ -29,6 +29,7 @@ const exportOf = ({ reach, organization_id, workspace_id }: Pick<World, 'reach' 
 const createExport = ({ store, act, ...world }: World) => store.createExport(act(), exportOf(world))
 const claimExport = async ({ store, act }: World) =>
   (await store.claimExports(act(), { most: 1, most_of: () => 1, except: new Set<string>(), hold_ms: 1000 }))[0]!
+const LIMIT = { bucket: 'few', limit: { name: 'few', limit: 3, window_s: 60 } }
 const IMAGE = { workspace_id: null, ref: 'acme/agent:1', digest: `sha256:${'a'.repeat(64)}` }
 const REPORT: FinishedReport = {
   status: 'completed', sbom: {},
@@ -213,6 +214,13 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   ['claimOutbox', [], async ({ store, act }) => {
     await store.requestPin(act(), { email: 'x@example.com' })
     return () => store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
+  }],
+  ['requestPinWithin', ['admin.pin_requested'], ({ store, act }) => () => store.requestPinWithin(act(), { email: 'x@example.com', limits: [LIMIT] })],
+  ['countRequest', [], ({ store, act }) => () => store.countRequest(act(), { limits: [LIMIT] })],
+  ['forgetRates', [], async ({ store, act, clock }) => {
+    await store.countRequest(act(), { limits: [LIMIT] })
+    clock.advance(DAY)
+    return () => store.forgetRates(act(), {})
   }],
   ['noteDelivered', [], async ({ store, act }) => {
     await store.requestPin(act(), { email: 'x@example.com' })

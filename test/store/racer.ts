@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { openDatabase } from '../../src/store/open.ts'
+import type { BootstrapOutcome } from '../../src/store/intents/bootstrap.ts'
 import { createStore } from '../../src/store/store.ts'
 import { toldOf } from './told.ts'
 
@@ -20,7 +21,7 @@ try {
   for await (const line of createInterface(process.stdin)) {
     const { now, tokens, times } = JSON.parse(line) as { now: string; tokens: string[]; times: number }
     const act = { now, actor: { type: 'anonymous', id: null, ip: null }, request_id: null, user_agent: `racer ${process.pid}`, random: randomBytes }
-    const attempts = tokens.flatMap((token) => Array.from({ length: times }, () => store.bootstrapInstallation(act, { token_hash: hashToken(token), body_hash: '', details: {} })))
+    const attempts = tokens.flatMap((token) => Array.from({ length: times }, () => store.bootstrapInstallation(act, { token_hash: hashToken(token), body_hash: '', details: {} }) as Promise<BootstrapOutcome>))
     const outcomes = await Promise.all(attempts)
     say(outcomes.map(toldOf))
   }

@@ -51,7 +51,7 @@ export async function newWorld(place: Place, { plan = 'enterprise' as Plan, data
   }
 
   const bootstrap = (token: string, details: object = {}, overrides?: Partial<Act>): Promise<BootstrapOutcome> =>
-    store.bootstrapInstallation(act(overrides), { token_hash: hashToken(token), body_hash: sha256Hex(JSON.stringify(details)), details })
+    store.bootstrapInstallation(act(overrides), { token_hash: hashToken(token), body_hash: sha256Hex(JSON.stringify(details)), details }) as Promise<BootstrapOutcome>
 
   async function install(details: object = {}, where: Partial<typeof home> = {}): Promise<Installed> {
     const install_token = await installToken(where)

@@ -6,6 +6,7 @@ import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
 import { queueDelivery } from './outbox.ts'
+import { countRequest, type Counted } from './rates.ts'
 
 export interface SupportRequest {
   readonly reach: Reach
@@ -19,6 +20,8 @@ export interface SupportRequest {
   readonly contact_email: string | null
   /** Whether the contact gets a confirmation. */
   readonly confirm: boolean
+  /** As long as these allow it. */
+  readonly confirmations?: readonly Counted[]
 }
 export type SupportOutcome =
   { kind: 'organization_not_found' } | { kind: 'workspace_not_found' } | { kind: 'accepted'; ticket: Ticket; says: string }
@@ -52,7 +55,8 @@ export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): P
   await tx.tickets.insert(ticket)
   const { ticket_id } = ticket
   for (const kind of deliveries) await queueDelivery(tx, act, kind, { ticket_id })
-  const confirmed = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
+  const wanted = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
+  const confirmed = wanted && (!input.confirmations || (await countRequest(tx, act, { limits: input.confirmations })).allowed)
   if (confirmed) await queueDelivery(tx, act, 'support_ack', { ticket_id })
   await appendAudit(tx, act, {
     event_type: 'support.requested',

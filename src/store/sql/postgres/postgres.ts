@@ -74,6 +74,17 @@ export async function openPostgresStore(address: string, settings: PoolSettings)
   return {
     transact: (work) => counted(() => persistently(() => inTransaction('begin', (client, moment) => during(client, writing, (tx) => work(tx as unknown as Tx, moment))))),
     read: (work) => counted(() => inTransaction('begin isolation level repeatable read read only', (client, moment) => during(client, reading, (tx) => work(tx as unknown as ReadTx, moment)))),
+    draw: (draws) => counted(async () => {
+      const client = await take()
+      let broken = true
+      try {
+        const full = await drawFrom(client, draws)
+        broken = false
+        return full
+      } finally {
+        client.release(broken)
+      }
+    }),
     async close() {
       if (closed) return
       closed = true
@@ -100,6 +111,19 @@ function clock({ clock: whose = 'server', onTime = () => undefined }: PoolSettin
     latest_ms = Math.max(latest_ms, server_ms)
     return iso(latest_ms)
   }
+}
+
+/** Buckets in order of their names, so that no two of these wait for each other. What is drawn is added to what others have drawn. */
+const DRAW = `
+  insert into rates as kept (bucket, full_us, drawn_us)
+  select bucket, since_us + cost_us, cost_us from unnest($1::text[], $2::bigint[], $3::bigint[]) as asked (bucket, since_us, cost_us) order by bucket
+  on conflict (bucket) do update set full_us = greatest(kept.full_us + excluded.drawn_us, excluded.full_us), drawn_us = excluded.drawn_us
+  returning bucket, full_us`
+
+async function drawFrom(client: pg.PoolClient, draws: readonly { readonly bucket: string; readonly since_us: number; readonly cost_us: number }[]): Promise<ReadonlyMap<string, number>> {
+  const columns = [draws.map(({ bucket }) => bucket), draws.map(({ since_us }) => since_us), draws.map(({ cost_us }) => cost_us)]
+  const { rows } = (await run(client, DRAW, columns)) as pg.QueryResult<{ bucket: string; full_us: number }>
+  return new Map(rows.map(({ bucket, full_us }) => [bucket, full_us]))
 }
 
 async function prepare(address: string): Promise<void> {

@@ -1,0 +1,52 @@
+/** One documented limit: `limit` requests in `window_s` seconds, refilled steadily. */
+export interface RateLimit {
+  readonly name: string
+  readonly limit: number
+  readonly window_s: number
+}
+
+export interface Verdict {
+  readonly allowed: boolean
+  readonly limit: RateLimit
+  /** Whole requests that are still free. */
+  readonly remaining: number
+  /** Seconds until one more is allowed (0 when one is), and until all are. */
+  readonly retry_after_s: number
+  readonly reset_s: number
+}
+
+/** What is kept of a bucket in a store. Microseconds since 1970, and of one request. */
+export interface RateBucket {
+  /** The limit's name and whom it is about: an identifier, or a hash of what would tell who somebody is. */
+  bucket: string
+  /** When it is full again. */
+  full_us: number
+  /** What was drawn last. */
+  drawn_us: number
+}
+
+/** What one request takes out of a bucket: the time in which it is refilled, microseconds. */
+export const costOf = ({ limit, window_s }: RateLimit): number => (window_s * 1e6) / limit
+
+/** When a bucket is full again after something was drawn at a moment. Draws may be told late and in any order. */
+export const drawn = (full_us: number, at_us: number, cost_us: number): number => Math.max(full_us, at_us) + cost_us
+
+/** Divisions leave a hair above or below whole numbers. */
+const HAIR = 1e-6
+
+/**
+ * How a bucket stands: a burst up to the limit, then the steady rate. A bucket is one moment, that at which it is full again (the
+ * generic cell rate algorithm), so that draws of several processes can be put together.
+ * @param full_us when it is full again, microseconds since 1970; undefined for one that was never drawn from
+ */
+export function verdictOf(limit: RateLimit, full_us: number | undefined, now_us: number): Verdict {
+  const cost_us = costOf(limit)
+  const missing = Math.max(0, (full_us ?? now_us) - now_us) / cost_us
+  const left = limit.limit - missing
+  const allowed = left >= 1 - HAIR
+  const seconds = (requests: number) => Math.max(0, Math.ceil((requests * cost_us) / 1e6 - HAIR))
+  return { allowed, limit, remaining: Math.max(0, Math.floor(left + HAIR)), retry_after_s: allowed ? 0 : Math.max(1, seconds(1 - left)), reset_s: seconds(missing) }
+}
+
+/** The verdict on a request that was let through and has been counted: it was allowed, whatever is left for the next one. */
+export const afterwards = (limit: RateLimit, full_us: number, now_us: number): Verdict => ({ ...verdictOf(limit, full_us, now_us), allowed: true, retry_after_s: 0 })

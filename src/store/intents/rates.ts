@@ -1,0 +1,68 @@
+import { afterwards, costOf, drawn, verdictOf, type RateLimit, type Verdict } from '../../domain/rate.ts'
+import { ms } from '../../domain/time.ts'
+import type { Act } from '../act.ts'
+import type { Tx } from '../database.ts'
+import { requestPin } from './admin.ts'
+
+/** A limit that is counted in the store, in the transaction of what it limits: the same in every process, and after a restart. */
+export interface Counted {
+  readonly bucket: string
+  readonly limit: RateLimit
+}
+
+const microseconds = ({ now }: Act): number => ms(now) * 1000
+
+/** How a bucket stands. One that was drawn from is held until the work is done, so nobody comes in between. */
+async function look(tx: Tx, act: Act, { bucket, limit }: Counted): Promise<Verdict> {
+  return verdictOf(limit, (await tx.rates.get({ bucket }))?.full_us, microseconds(act))
+}
+
+/**
+ * Counts one request against each of these limits, or against none where one is reached: what one limit refuses does not count against
+ * the others, so a stranger at the first cannot use up somebody's second. Of all verdicts, that which refuses or leaves least.
+ */
+export async function countRequest(tx: Tx, act: Act, { limits }: { limits: readonly Counted[] }): Promise<Verdict> {
+  const verdicts: Verdict[] = []
+  for (const counted of limits) {
+    const verdict = await look(tx, act, counted)
+    if (!verdict.allowed) return verdict
+  }
+  for (const { bucket, limit } of limits) {
+    const drawn_us = Math.round(costOf(limit))
+    const full_us = drawn((await tx.rates.get({ bucket }))?.full_us ?? 0, microseconds(act), drawn_us)
+    await tx.rates.put({ bucket, full_us, drawn_us })
+    verdicts.push(afterwards(limit, full_us, microseconds(act)))
+  }
+  return verdicts.toSorted((a, b) => a.remaining - b.remaining)[0]!
+}
+
+/** Opens a PIN challenge, unless too many were asked for. */
+export async function requestPinWithin(tx: Tx, act: Act, { email, limits }: { email: string; limits: readonly Counted[] }) {
+  const rate = await countRequest(tx, act, { limits })
+  if (!rate.allowed) return { kind: 'limited' as const, rate }
+  return { kind: 'opened' as const, rate, challenge: await requestPin(tx, act, { email }) }
+}
+
+/**
+ * An intent that is closed to whoever failed too often at it: failures count, successes do not. While nobody at an address has failed
+ * there is no bucket, and a fleet that starts at once behind one address goes through side by side.
+ */
+export const sparing = <Input extends object, Outcome extends { kind: string }>(intent: (tx: Tx, act: Act, input: Input) => Promise<Outcome>, failures: readonly Outcome['kind'][]) =>
+  async (tx: Tx, act: Act, { failed, ...input }: Input & { failed?: Counted }): Promise<(Outcome & { rate?: Verdict }) | { kind: 'limited'; rate: Verdict }> => {
+    if (!failed) return intent(tx, act, input as unknown as Input)
+    const before = await look(tx, act, failed)
+    if (!before.allowed) return { kind: 'limited', rate: before }
+    const outcome = await intent(tx, act, input as unknown as Input)
+    return { ...outcome, rate: failures.includes(outcome.kind) ? await countRequest(tx, act, { limits: [failed] }) : before }
+  }
+
+const BATCH = 500
+/** Of a bucket that has been full for so long nothing is worth knowing. */
+const KEPT_US = 10 * 60 * 1e6
+
+/** Forgets buckets that are full, a bounded number at a time. */
+export async function forgetRates(tx: Tx, act: Act, _: object): Promise<{ forgotten: number }> {
+  const full = await tx.rates.find({ where: { full_us: { lt: microseconds(act) - KEPT_US } }, orderBy: ['full_us'], limit: BATCH })
+  for (const { bucket } of full) await tx.rates.delete({ bucket })
+  return { forgotten: full.length }
+}

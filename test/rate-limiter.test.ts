@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { rateLimiter, type ShareDraws } from '../src/auth/rate-limiter.ts'
+import { drawn } from '../src/domain/rate.ts'
+
+const LIMIT = { name: 'api-key', limit: 100, window_s: 50 }
+/** What a process may owe the others: a twentieth of the limit. */
+const OWED = 5
+
+/** A store of buckets, as processes share it. */
+function shared() {
+  const kept = new Map<string, number>()
+  const state = { isDown: false, draws: 0 }
+  const share: ShareDraws = async (draws) => {
+    if (state.isDown) throw new Error('away')
+    state.draws += draws.length
+    for (const { bucket, since_us, cost_us } of draws) kept.set(bucket, drawn(kept.get(bucket) ?? 0, since_us, cost_us))
+    return new Map(draws.map(({ bucket }) => [bucket, kept.get(bucket)!]))
+  }
+  return { share, state }
+}
+
+it('processes together let through a limit, and at most a twentieth of it more for each of them', async () => {
+  const steps = fc.array(fc.record({ at: fc.nat(2), requests: fc.nat(12), pause_ms: fc.nat(400) }), { minLength: 50, maxLength: 200 })
+  await fc.assert(fc.asyncProperty(steps, async (all) => {
+    let now = 1_000_000
+    const { share } = shared()
+    const limiters = [0, 1, 2].map(() => rateLimiter(() => now, 1, share))
+    let through = 0
+    for (const { at, requests, pause_ms } of all) {
+      now += pause_ms
+      for (let request = 0; request < requests; request += 1) {
+        if (limiters[at]!.take(LIMIT, 'k').allowed) through += 1
+        await limiters[at]!.settle()
+      }
+      expect(through).toBeLessThanOrEqual(LIMIT.limit + ((now - 1_000_000) * LIMIT.limit) / (LIMIT.window_s * 1000) + 3 * OWED)
+    }
+  }), { numRuns: 50 })
+})
+
+it('a client that keeps to its rate is never refused, however its requests fall to processes', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(fc.nat(4), { minLength: 300, maxLength: 300 }), async (places) => {
+    let now = 1_000_000
+    const { share } = shared()
+    const limiters = [0, 1, 2, 3, 4].map(() => rateLimiter(() => now, 1, share))
+    for (const at of places) {
+      now += 500
+      expect(limiters[at]!.take(LIMIT, 'k').allowed).toBe(true)
+      for (const limiter of limiters) await limiter.settle()
+    }
+  }), { numRuns: 20 })
+})
+
+it('tells the store of some requests at once, not of each', async () => {
+  const { share, state } = shared()
+  const limiter = rateLimiter(() => 1_000_000, 1, share)
+  for (let request = 0; request < 50; request += 1) {
+    limiter.take(LIMIT, 'k')
+    await limiter.settle()
+  }
+  expect(state.draws).toBe(50 / OWED)
+})
+
+it('while the store is away each process goes on by itself, and what it let through is told afterwards', async () => {
+  const { share, state } = shared()
+  const [one, other] = [0, 1].map(() => rateLimiter(() => 1_000_000, 1, share))
+  state.isDown = true
+  for (let request = 0; request < 60; request += 1) one!.take(LIMIT, 'k')
+  await expect(one!.settle()).rejects.toThrow('away')
+  state.isDown = false
+  await one!.settle()
+  for (let request = 0; request < OWED; request += 1) other!.take(LIMIT, 'k')
+  await other!.settle()
+  expect(other!.take(LIMIT, 'k').remaining).toBe(100 - 60 - OWED - 1)
+})
+
+it('without other processes nothing is owed to anybody, and limits are exact', async () => {
+  const limiter = rateLimiter(() => 1_000_000)
+  const taken = Array.from({ length: 150 }, () => limiter.take(LIMIT, 'k').allowed)
+  await limiter.settle()
+  expect(taken.filter(Boolean)).toHaveLength(100)
+})

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { createStore } from '../../src/store/store.ts'
+import { hashToken } from '../../src/domain/tokens.ts'
+import { eachStore, type Place } from './stores.ts'
+import { DAY, newWorld, SECOND, type World } from './world.ts'
+
+const FEW = { name: 'few', limit: 3, window_s: 60 }
+const of = (key: string, limit = FEW) => ({ bucket: `${limit.name} ${key}`, limit })
+
+/** Two processes on one store; embedded ones have one connection. */
+async function processes(at: Place, { store }: World) {
+  return at.kind === 'postgres' || at.kind === 'sqlite' ? [store, createStore(await at.open())] : [store, store]
+}
+
+eachStore((place) => {
+  it('however many requests arrive at however many processes, a limit lets through what it says, then the steady rate', async () => {
+    const at = place()
+    const world = await newWorld(at)
+    const stores = await processes(at, world)
+    const burst = async () => (await Promise.all(Array.from({ length: 12 }, (_, one) => stores[one % 2]!.countRequest(world.act(), { limits: [of('a')] })))).filter(({ allowed }) => allowed)
+    expect((await burst()).map(({ remaining }) => remaining).toSorted()).toEqual([0, 1, 2])
+    world.clock.advance(20 * SECOND - 1)
+    expect(await burst()).toEqual([])
+    world.clock.advance(1)
+    expect(await burst()).toEqual([{ allowed: true, limit: FEW, remaining: 0, retry_after_s: 0, reset_s: 60 }])
+    expect(await stores[1]!.countRequest(world.act(), { limits: [of('a')] })).toEqual({ allowed: false, limit: FEW, remaining: 0, retry_after_s: 20, reset_s: 60 })
+  })
+
+  it('what one limit refuses does not count against the others', async () => {
+    const { store, act } = await newWorld(place())
+    const [once, thrice] = [of('a', { ...FEW, name: 'once', limit: 1 }), of('b')]
+    expect((await store.countRequest(act(), { limits: [thrice, once] })).limit.name).toBe('once')
+    for (let again = 0; again < 5; again += 1) expect((await store.countRequest(act(), { limits: [thrice, once] })).allowed).toBe(false)
+    expect((await store.countRequest(act(), { limits: [thrice] })).remaining).toBe(1)
+  })
+
+  it('whoever failed too often is refused before the token is looked at, on whichever process; successes do not count', async () => {
+    const at = place()
+    const world = await newWorld(at)
+    const stores = await processes(at, world)
+    const present = (token: string, store = world.store) =>
+      store.bootstrapInstallation(world.act(), { token_hash: hashToken(token), body_hash: '', details: {}, failed: of('192.0.2.1') })
+    for (let good = 0; good < 5; good += 1) expect((await present(await world.installToken())).kind).toBe('first')
+    const token = await world.installToken()
+    const guesses = await Promise.all(Array.from({ length: 9 }, (_, guess) => present(`skt_${guess}`, stores[guess % 2])))
+    expect(guesses.map(({ kind }) => kind).toSorted()).toEqual([...Array.from({ length: 6 }, () => 'limited'), 'unknown', 'unknown', 'unknown'])
+    expect(await present(token)).toMatchObject({ kind: 'limited', rate: { retry_after_s: 20 } })
+    world.clock.advance(20 * SECOND)
+    expect((await present(token, stores[1])).kind).toBe('first')
+  })
+
+  it('a bucket that has been full for a while is forgotten', async () => {
+    const { store, act, clock, database } = await newWorld(place())
+    await store.countRequest(act(), { limits: [of('a')] })
+    expect(await store.forgetRates(act(), {})).toEqual({ forgotten: 0 })
+    clock.advance(DAY)
+    expect(await store.forgetRates(act(), {})).toEqual({ forgotten: 1 })
+    expect(await database.read((tx) => tx.rates.count({}))).toBe(0)
+  })
+})
