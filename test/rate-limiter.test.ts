@@ -80,3 +80,13 @@ it('without other processes nothing is owed to anybody, and limits are exact', a
   await limiter.settle()
   expect(taken.filter(Boolean)).toHaveLength(100)
 })
+
+it('a bucket whose window changes lacks as many requests as before', () => {
+  let now = 1_000_000
+  const limiter = rateLimiter(() => now)
+  const lease = (interval: number) => ({ name: 'lease', limit: 20, window_s: 20 * interval })
+  for (let beats = 0; beats < 10; beats += 1) limiter.take(lease(300), 'k')
+  expect(limiter.take(lease(5), 'k').remaining).toBe(9)
+  now += 5000
+  expect(limiter.take(lease(300), 'k').remaining).toBe(9)
+})

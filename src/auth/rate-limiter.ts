@@ -23,7 +23,7 @@ export interface RateLimiter {
 /** Answers when each bucket will be full again, microseconds since 1970. */
 export type ShareDraws = (draws: readonly Draw[]) => Promise<ReadonlyMap<string, number>>
 
-interface Bucket { full_us: number; owed: number; owed_since_us: number; readonly cost_us: number; readonly worth: number }
+interface Bucket { full_us: number; owed: number; owed_since_us: number; readonly cost_us: number; readonly worth: number; readonly shared_as: string }
 /** Beyond this the bucket that was untouched longest is forgotten; a forgotten one starts full. */
 const MOST_BUCKETS = 100_000
 /** A process owes the others no more than this part of a limit, and at least so many requests. */
@@ -39,37 +39,44 @@ const [OWED_PART, OWED_LEAST] = [1 / 20, 5]
  */
 export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws): RateLimiter {
   const buckets = new Map<string, Bucket>()
-  const owing = new Set<string>()
+  const owing = new Set<Bucket>()
   const raised = (limit: RateLimit): RateLimit => (raise === 1 ? limit : { ...limit, limit: limit.limit * raise })
 
-  const touch = (limit: RateLimit, name: string): Bucket => {
-    const bucket = buckets.get(name) ?? { full_us: 0, owed: 0, owed_since_us: 0, cost_us: costOf(limit), worth: Math.max(OWED_LEAST, limit.limit * OWED_PART) }
+  const fresh = (limit: RateLimit, key: string, full_us: number): Bucket => ({
+    full_us, owed: 0, owed_since_us: 0, cost_us: costOf(limit), worth: Math.max(OWED_LEAST, limit.limit * OWED_PART), shared_as: `${limit.name} ${key} ${limit.window_s}`,
+  })
+  const touch = (limit: RateLimit, key: string, now_us: number): Bucket => {
+    const name = `${limit.name} ${key}`
+    const known = buckets.get(name)
+    const cost_us = costOf(limit)
+    const missing = known ? Math.max(0, known.full_us - now_us) / known.cost_us : 0
+    // A bucket whose window has changed, as that of a lease does with its interval, lacks as many requests as before.
+    const bucket = known?.cost_us === cost_us ? known : fresh(limit, key, now_us + missing * cost_us)
     buckets.delete(name)
     buckets.set(name, bucket)
     if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!)
     return bucket
   }
-  const owe = (name: string, bucket: Bucket, requests: number, since_us: number) => {
+  const owe = (bucket: Bucket, requests: number, since_us: number) => {
     bucket.owed_since_us = bucket.owed === 0 ? since_us : Math.min(bucket.owed_since_us, since_us)
     bucket.owed += requests
-    if (bucket.owed >= bucket.worth) owing.add(name)
+    if (bucket.owed >= bucket.worth) owing.add(bucket)
   }
 
   async function settle(): Promise<void> {
     if (!share || owing.size === 0) return
-    const debts = [...owing].flatMap((name) => {
-      const bucket = buckets.get(name)
-      return bucket ? [{ name, bucket, requests: bucket.owed, since_us: bucket.owed_since_us }] : []
-    })
+    // A bucket that was made anew since has the same name.
+    const named = new Map([...owing].map((bucket) => [bucket.shared_as, bucket]))
+    const debts = [...named.values()].map((bucket) => ({ bucket, requests: bucket.owed, since_us: bucket.owed_since_us }))
     owing.clear()
     for (const { bucket } of debts) bucket.owed = 0
-    const draws = debts.map(({ name, bucket, requests, since_us }) => ({ bucket: name, since_us: Math.round(since_us), cost_us: Math.round(requests * bucket.cost_us) }))
-    const answer = draws.length === 0 ? undefined : await share(draws).catch((cause: unknown) => {
-      for (const { name, bucket, requests, since_us } of debts) owe(name, bucket, requests, since_us)
+    const draws = debts.map(({ bucket, requests, since_us }) => ({ bucket: bucket.shared_as, since_us: Math.round(since_us), cost_us: Math.round(requests * bucket.cost_us) }))
+    const answer = await share(draws).catch((cause: unknown) => {
+      for (const { bucket, requests, since_us } of debts) owe(bucket, requests, since_us)
       throw cause
     })
-    for (const { name, bucket } of debts) {
-      const full_us = answer?.get(name) ?? bucket.full_us
+    for (const { bucket } of debts) {
+      const full_us = answer.get(bucket.shared_as) ?? bucket.full_us
       // What was let through since is known here only.
       bucket.full_us = bucket.owed === 0 ? full_us : drawn(full_us, bucket.owed_since_us, bucket.owed * bucket.cost_us)
     }
@@ -78,13 +85,12 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws)
   return {
     take(asked, key) {
       const limit = raised(asked)
-      const name = `${limit.name} ${key}`
-      const bucket = touch(limit, name)
       const now_us = now_ms() * 1000
+      const bucket = touch(limit, key, now_us)
       const before = verdictOf(limit, bucket.full_us, now_us)
       if (!before.allowed) return before
       bucket.full_us = drawn(bucket.full_us, now_us, bucket.cost_us)
-      if (share) owe(name, bucket, 1, now_us)
+      if (share) owe(bucket, 1, now_us)
       return afterwards(limit, bucket.full_us, now_us)
     },
     // A store need not know who somebody is to know that it is the same.

@@ -13,6 +13,8 @@ export interface Live {
   ask(request: Request): Promise<Response>
   /** A tenant of its own for every run, so that runs can share a store. */
   settle(agents: readonly string[]): Promise<Tenant>
+  /** Calls whenever leases were credited with time in which the platform was down. Returns what ends that. */
+  readonly onCredit?: (credited: (down_ms: number) => void) => () => void
 }
 
 const PAUSES = [1, 1000, 30_000, 59_999, 60_000, 300_000, 3_600_000, 83 * 24 * 3_600_000]
@@ -21,13 +23,18 @@ const PAUSES = [1, 1000, 30_000, 59_999, 60_000, 300_000, 3_600_000, 83 * 24 * 3
  * Lets the clients of a scenario loose on a platform: all at once, in whatever order the machine comes up with. Answers that the
  * weather loses are not waited for; a platform that is unavailable may have done it or not.
  */
-export async function live(scenario: Scenario, seed: number, { clock, ask, settle }: Live): Promise<Run> {
+export async function live(scenario: Scenario, seed: number, { clock, ask, settle, onCredit = () => () => undefined }: Live): Promise<Run> {
   const { clients, weather: { jumps, lost, twice } } = scenario
   const choose = choices(seed)
   const recorder = newRecorder()
   const names = [...new Set(clients.flat().map(({ agent }) => agent))]
   const agents = new Map(names.map((agent) => [agent, { name: `history-${seed}-${Date.now()}-${agent}`, wallet: newWallet() }]))
   const tenant = await settle([...agents.values()].map(({ name }) => name))
+  const begun = clock.now_ms()
+  // It happened some time before it is heard of.
+  const deaf = onCredit((down) => {
+    for (const { name } of agents.values()) recorder.begin('platform', name, { do: 'restart' }, 0).answered({ kind: 'restarted', down }, { from: begun, to: clock.now_ms() })
+  })
   const abandoned: Promise<unknown>[] = []
   let busy = 0
 
@@ -68,6 +75,7 @@ export async function live(scenario: Scenario, seed: number, { clock, ask, settl
     }
   })])
   await Promise.all(abandoned)
+  deaf()
   return { history: recorder.history, broken: [], judgement: judge(recorder.history) }
 }
 

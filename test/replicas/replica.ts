@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../postgres/server.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const SKEW = new URL('skew.mjs', import.meta.url).href
+const PATIENCE_MS = 60_000
+
+/** One `serve` process after the other under one name: killed, paused, and started again with another clock. */
+export interface Replica {
+  readonly name: string
+  /** Where it listens; undefined while it is not known to be there. */
+  readonly port: number | undefined
+  readonly paused: boolean
+  /** How wrong its clock is, in milliseconds. */
+  readonly skew_ms: number
+  /** Resolves when it says that it is ready. */
+  start(skew_ms: number): Promise<void>
+  kill(): Promise<void>
+  pause(): void
+  resume(): void
+  /** Asks it to stop in good order; resolves with its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** @param onLog told of every line of the log, an object each */
+export function newReplica(name: string, env: Readonly<Record<string, string>>, onLog: (line: Readonly<Record<string, unknown>>) => void): Replica {
+  let child: ChildProcess | undefined
+  let port: number | undefined
+  let paused = false
+  let skew = 0
+  let gone: Promise<number | null> = Promise.resolve(0)
+
+  async function start(skew_ms: number): Promise<void> {
+    const at = await freePort()
+    const started = spawn(process.execPath, ['--import', SKEW, MAIN, 'serve', '--port', String(at)], {
+      env: { PATH: process.env['PATH'] ?? '', ...env, SKEW_MS: String(skew_ms) }, stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    ;[child, skew] = [started, skew_ms]
+    let said = ''
+    started.stderr.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (said + text).split('\n')
+      said = lines.pop()!
+      for (const line of lines) if (line.startsWith('{')) onLog(JSON.parse(line) as Record<string, unknown>)
+    })
+    let code: number | null | undefined
+    gone = new Promise((resolve) => { started.once('exit', (ended) => { code = ended; resolve(ended) }) })
+    for (const since = Date.now(); !(await isReady(at)); await delay(100)) {
+      if (child !== started) return
+      if (code !== undefined || Date.now() - since > PATIENCE_MS) throw new Error(`replica ${name} did not start: ${code} ${said}`)
+    }
+    if (child === started) port = at
+  }
+
+  return {
+    name,
+    get port() { return port },
+    get paused() { return paused },
+    get skew_ms() { return skew },
+    start,
+    async kill() {
+      const killed = child
+      ;[port, child, paused] = [undefined, undefined, false]
+      killed?.kill('SIGKILL')
+      await gone
+    },
+    pause() {
+      paused = true
+      child?.kill('SIGSTOP')
+    },
+    resume() {
+      paused = false
+      child?.kill('SIGCONT')
+    },
+    async stop() {
+      port = undefined
+      child?.kill('SIGTERM')
+      return gone
+    },
+  }
+}
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5000) }).then(({ ok }) => ok, () => false)

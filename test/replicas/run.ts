@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { table } from '../history/show.ts'
+import { runReplicas, type Report } from './run-replicas.ts'
+
+/**
+ * `npm run replicas`: three replicas on one database in bad weather. --seconds: how long the clients work; --seed: which weather;
+ * --outages: how often the database server is killed or stopped as well; --json: one document instead of tables.
+ */
+const { values: flags } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' }, outages: { type: 'string', default: '0' }, json: { type: 'boolean', default: false } },
+})
+const report = await runReplicas({ seconds: Number(flags.seconds), seed: Number(flags.seed), outages: Number(flags.outages), storm: true })
+console.log(flags.json ? JSON.stringify(report) : shown(report))
+process.exit(report.violations.length > 0 ? 1 : 0)
+
+function shown({ violations, ...told }: Report): string {
+  const minutes = (milliseconds: number) => `${Math.round(milliseconds / 60_000)} min`
+  const row = (...cells: (string | number)[]) => cells.map(String)
+  return [
+    table([
+      ['REPLICAS', 'SECONDS', 'SEED', 'KILLED', 'PAUSED', 'STARTED', 'WITH A WRONG CLOCK', 'WRONG BY', 'DATABASE AWAY', 'LEASES CREDITED'],
+      row(told.replicas, told.seconds, told.seed, told.kills, told.pauses, told.starts, told.skewed, minutes(told.worst_skew_ms), told.outages, told.credits),
+    ]),
+    table([
+      ['REQUESTS', 'UNAVAILABLE', 'ANSWERS LOST', 'HISTORIES', 'OPERATIONS', 'WITHOUT AN ANSWER', 'SIGN-INS', 'TASKS'],
+      row(told.requests, told.unavailable, told.answers_lost, told.histories, told.operations, told.lost, told.sign_ins, told.tasks),
+    ]),
+    table([
+      ['MAILS', 'TWICE', 'SWEEPS', 'AUDIT CHAINS', 'RECORDS', 'VIOLATIONS'],
+      row(told.mails, told.mails_twice, told.sweeps, told.chains, told.records, violations.length),
+    ]),
+    ...violations.slice(0, 20).map((line) => `✗ ${line}`),
+  ].join('\n\n')
+}
