@@ -19,7 +19,7 @@ function statesOf(module: TestModule): string[] {
 }
 
 /** Tests that start processes of their own, one file after the other: not part of the fast loop. */
-const WITH_PROCESSES = ['conformance/test/slow/**/*.test.ts', 'test/slow/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts']
+const WITH_PROCESSES = ['conformance/test/slow/**/*.test.ts', 'test/slow/**/*.test.ts', 'test/replicas/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts']
 
 /** Gives databases of a real PostgreSQL server to tests that ask for one. */
 const POSTGRES = ['test/postgres/setup.ts']

@@ -34,7 +34,7 @@ export interface Report extends Omit<Done, 'challenges'>, Omit<Ends, 'violations
 }
 
 const NAMES = ['a', 'b', 'c']
-const CLIENTS = 4
+const CLIENTS = 8
 const SLEEPERS = 40
 const SKILL = 'work'
 const MASTER_KEY = '5e'.repeat(32)
@@ -59,7 +59,10 @@ export async function runReplicas({ seconds, seed, outages, storm: stormy }: Ask
     const credits = new Set<(down_ms: number) => void>()
     const fate: Fate = { kills: 0, pauses: 0, starts: 0, skewed: 0, outages: 0, worst_skew_ms: 0, away_ms: 0 }
     let credited = 0
-    const onLog = ({ msg, down_ms }: Readonly<Record<string, unknown>>) => {
+    const faults = new Set<string>()
+    const onLog = ({ msg, down_ms, err }: Readonly<Record<string, unknown>>) => {
+      const { type, stack } = (err ?? {}) as { type?: string; stack?: string }
+      if (type !== undefined && type !== 'StoreUnavailable' && !stack?.includes('the outcome of a task could not be kept')) faults.add(`a replica: ${String(msg)}: ${stack}`)
       if (!String(msg).startsWith('leases are credited')) return
       credited += 1
       for (const hear of credits) hear(Number(down_ms))
@@ -96,7 +99,7 @@ export async function runReplicas({ seconds, seed, outages, storm: stormy }: Ask
     await allExpired(store, employer.organization_id, sleepers.length)
     const codes = await Promise.all(replicas.map((replica) => replica.stop()))
     if (codes.some((code) => code !== 0)) done.violations.push(`replicas ended with ${codes.join(', ')}`)
-    done.violations.push(...new Set(client.wrong))
+    done.violations.push(...new Set(client.wrong), ...faults)
     const deaths = fate.kills + fate.pauses + fate.outages * NAMES.length
     const { violations, ...end } = await judgeEnd(database, store, signer.isOwn, { mailbox, challenges: done.challenges, sent: upstream.sent, deaths, sleepers })
     const { challenges: _, ...told } = done

@@ -6,6 +6,7 @@ import type { Replica } from './replica.ts'
 export interface Fate { kills: number; pauses: number; starts: number; skewed: number; outages: number; worst_skew_ms: number; away_ms: number }
 
 const MINUTE = 60_000
+const ATTEMPTS = 20
 const SKEWS = [0, -5 * MINUTE, 5 * MINUTE, -60 * MINUTE, 60 * MINUTE, 1000, -1000, 17 * MINUTE]
 
 /** Starts a replica with a clock of some wrongness. */
@@ -14,7 +15,15 @@ export async function begin(replica: Replica, choose: Choices, fate: Fate): Prom
   fate.starts += 1
   if (skew_ms !== 0) fate.skewed += 1
   fate.worst_skew_ms = Math.max(fate.worst_skew_ms, Math.abs(skew_ms))
-  await replica.start(skew_ms)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await replica.start(skew_ms)
+    } catch (cause) {
+      // Without a database it ends at once, and whoever supervises it starts it again.
+      if (attempt === ATTEMPTS) throw cause
+      await delay(500)
+    }
+  }
 }
 
 /**

@@ -102,7 +102,7 @@ export async function tasks({ client, isOver }: Ground, done: Done, { api_key, w
   while (!isOver()) {
     const routed = await client.ask('POST', '/a2a/route', { 'x-api-key': api_key }, { skill, message: 'work', timeout_ms: 2000, context: { workspace_id, requester_id: organization_id } })
     if (routed?.status === 200 && routed.body['status'] === 'completed') done.tasks += 1
-    else if (routed && ![200, 503].includes(routed.status)) done.violations.push(`a task was answered ${routed.status} ${String(routed.body['code'])}`)
+    else if (routed && ![200, 500, 503].includes(routed.status)) done.violations.push(`a task was answered ${routed.status} ${String(routed.body['code'])}`)
     await delay(100)
   }
 }

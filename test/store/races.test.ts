@@ -37,7 +37,7 @@ eachStore((place) => {
 })
 
 eachStore((place) => {
-  it('I-01, I-02: two processes and ourselves on one file agree on the winner of every token', async () => {
+  it('I-01, I-02: two processes and ourselves on one store agree on the winner of every token', async () => {
     const at = place()
     const world = await newWorld(at)
     const tokens = await tokensOf(world, 25)
@@ -50,7 +50,9 @@ eachStore((place) => {
     tokens.forEach((_, token) => { expectOneWinner([ours[token]!, ...told.flatMap((outcomes) => outcomes.slice(token * 5, token * 5 + 5))]) })
     expect(await world.database.read((tx) => tx.installations.count({}))).toBe(25)
   })
+}, ['sqlite', 'postgres'])
 
+eachStore((place) => {
   it('processes that start on a new file at the same moment all open it', async () => {
     const { address } = place()
     const moment = String(Date.now() + 1000)

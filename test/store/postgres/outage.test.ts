@@ -5,6 +5,7 @@ import { createStore } from '../../../src/store/store.ts'
 import { startPlatform } from '../../http/platform.ts'
 import { newDatabase, PATIENT } from '../../postgres/database.ts'
 import { ask, ended, newServer, type Server } from '../../postgres/server.ts'
+import { stopFor } from '../../replicas/weather.ts'
 import { dump, runCleanups } from '../stores.ts'
 
 /** A server of our own, to be treated badly. */
@@ -65,6 +66,20 @@ it('I-19: connections that the server ends are replaced, whatever they were doin
   await expect(busy).rejects.toBeInstanceOf(StoreUnavailable)
   await eventually(async () => (await create()).status === 201)
   expect(await database.read((tx) => tx.platform_facts.find({ where: { name: { in: ['half', 'written'] } } }))).toEqual([])
+})
+
+it('I-19: while the server is stopped as it stands answers are 503 with Retry-After, and when it goes on so does all', async () => {
+  const { database, ready, create } = await onDatabase(await ownDatabase(), { ...PATIENT, wait_ms: 3_000 })
+  expect((await create()).status).toBe(201)
+  const before = await dump(database)
+  const stopped = stopFor(server, 14_000)
+  await new Promise((resolve) => { setTimeout(resolve, 200) })
+  const [soon, ...answers] = await Promise.all([ready(), create(), create(), create()])
+  expect([soon, ...answers]).toEqual([503, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE])
+  await stopped
+  await eventually(async () => (await ready()) === 200)
+  expect({ ...(await dump(database)), api_keys: [] }).toEqual({ ...before, api_keys: [] })
+  expect((await create()).status).toBe(201)
 })
 
 it('while every connection is taken answers are 503 with Retry-After, and 201 as soon as one is free', async () => {
