@@ -38,6 +38,7 @@ import { randomSource } from './random.ts'
 import type { Act } from './store/act.ts'
 import { isPostgres, storePath } from './store/address.ts'
 import { StoreUnavailable } from './store/database.ts'
+import type { Liveness } from './store/intents/sweeps.ts'
 import { masterKeyBeside } from './store/master-key.ts'
 import { openDatabase } from './store/open.ts'
 import { createStore, type Store } from './store/store.ts'
@@ -150,7 +151,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 }
 
 /** Each process notes every second that it is alive. A gap that is shorter than the shortest lease by far costs no lease. */
-const SHARED = { precision_ms: 1_000, down_above_ms: 10_000 }
+const SHARED: Required<Liveness> = { precision_ms: 1_000, down_above_ms: 10_000 }
 
 const mailerOf = ({ smtp }: Config): Mailer => (smtp ? smtpMailer(smtp) : noMailer)
 const chatOf = ({ support, outgoing }: Config): Chat => (support.chat ? webhookChat(support.chat, outgoing) : noChat)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterwards, costOf, drawn, verdictOf, type RateLimit, type Verdict } from '../domain/rate.ts'
+import { afterwards, costOf, drawn, missingFrom, verdictOn, type RateLimit, type Verdict } from '../domain/rate.ts'
 import type { Counted } from '../store/intents/rates.ts'
 
 export type { RateLimit, Verdict } from '../domain/rate.ts'
@@ -23,7 +23,7 @@ export interface RateLimiter {
 /** Answers when each bucket will be full again, microseconds since 1970. */
 export type ShareDraws = (draws: readonly Draw[]) => Promise<ReadonlyMap<string, number>>
 
-interface Bucket { full_us: number; owed: number; owed_since_us: number; readonly cost_us: number; readonly worth: number; readonly shared_as: string }
+interface Bucket { missing: number; at_us: number; owed: number; owed_since_us: number; readonly limit: RateLimit; readonly worth: number; readonly shared_as: string }
 /** Beyond this the bucket that was untouched longest is forgotten; a forgotten one starts full. */
 const MOST_BUCKETS = 100_000
 /** A process owes the others no more than this part of a limit, and at least so many requests. */
@@ -42,16 +42,16 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws)
   const owing = new Set<Bucket>()
   const raised = (limit: RateLimit): RateLimit => (raise === 1 ? limit : { ...limit, limit: limit.limit * raise })
 
-  const fresh = (limit: RateLimit, key: string, full_us: number): Bucket => ({
-    full_us, owed: 0, owed_since_us: 0, cost_us: costOf(limit), worth: Math.max(OWED_LEAST, limit.limit * OWED_PART), shared_as: `${limit.name} ${key} ${limit.window_s}`,
+  const fresh = (limit: RateLimit, key: string, missing: number, at_us: number): Bucket => ({
+    limit, missing, at_us, owed: 0, owed_since_us: 0, worth: Math.max(OWED_LEAST, limit.limit * OWED_PART), shared_as: `${limit.name} ${key} ${limit.window_s}`,
   })
   const touch = (limit: RateLimit, key: string, now_us: number): Bucket => {
     const name = `${limit.name} ${key}`
     const known = buckets.get(name)
-    const cost_us = costOf(limit)
-    const missing = known ? Math.max(0, known.full_us - now_us) / known.cost_us : 0
     // A bucket whose window has changed, as that of a lease does with its interval, lacks as many requests as before.
-    const bucket = known?.cost_us === cost_us ? known : fresh(limit, key, now_us + missing * cost_us)
+    const bucket = known?.limit.window_s === limit.window_s ? known : fresh(limit, key, known?.missing ?? 0, known?.at_us ?? now_us)
+    bucket.missing = Math.max(0, bucket.missing - Math.max(0, now_us - bucket.at_us) / costOf(limit))
+    bucket.at_us = now_us
     buckets.delete(name)
     buckets.set(name, bucket)
     if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!)
@@ -70,15 +70,17 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws)
     const debts = [...named.values()].map((bucket) => ({ bucket, requests: bucket.owed, since_us: bucket.owed_since_us }))
     owing.clear()
     for (const { bucket } of debts) bucket.owed = 0
-    const draws = debts.map(({ bucket, requests, since_us }) => ({ bucket: bucket.shared_as, since_us: Math.round(since_us), cost_us: Math.round(requests * bucket.cost_us) }))
+    const draws = debts.map(({ bucket, requests, since_us }) => ({ bucket: bucket.shared_as, since_us: Math.round(since_us), cost_us: Math.round(requests * costOf(bucket.limit)) }))
     const answer = await share(draws).catch((cause: unknown) => {
       for (const { bucket, requests, since_us } of debts) owe(bucket, requests, since_us)
       throw cause
     })
     for (const { bucket } of debts) {
-      const full_us = answer.get(bucket.shared_as) ?? bucket.full_us
+      const full_us = answer.get(bucket.shared_as)
+      if (full_us === undefined) continue
+      bucket.at_us = now_ms() * 1000
       // What was let through since is known here only.
-      bucket.full_us = bucket.owed === 0 ? full_us : drawn(full_us, bucket.owed_since_us, bucket.owed * bucket.cost_us)
+      bucket.missing = missingFrom(bucket.limit, drawn(full_us, bucket.owed === 0 ? 0 : bucket.owed_since_us, bucket.owed * costOf(bucket.limit)), bucket.at_us)
     }
   }
 
@@ -87,11 +89,11 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws)
       const limit = raised(asked)
       const now_us = now_ms() * 1000
       const bucket = touch(limit, key, now_us)
-      const before = verdictOf(limit, bucket.full_us, now_us)
+      const before = verdictOn(limit, bucket.missing)
       if (!before.allowed) return before
-      bucket.full_us = drawn(bucket.full_us, now_us, bucket.cost_us)
+      bucket.missing += 1
       if (share) owe(bucket, 1, now_us)
-      return afterwards(limit, bucket.full_us, now_us)
+      return afterwards(limit, bucket.missing)
     },
     // A store need not know who somebody is to know that it is the same.
     counted: (limit, key) => ({ bucket: `${limit.name} ${createHash('sha256').update(key).digest('hex')}`, limit: raised(limit) }),

@@ -21,7 +21,7 @@ export interface RateBucket {
   bucket: string
   /** When it is full again. */
   full_us: number
-  /** What was drawn last. */
+  /** Of a bucket that is counted exactly all that was missing then; of one that processes settle what was drawn last. */
   drawn_us: number
 }
 
@@ -34,14 +34,34 @@ export const drawn = (full_us: number, at_us: number, cost_us: number): number =
 /** Divisions leave a hair above or below whole numbers. */
 const HAIR = 1e-6
 
+/** More than this part of a limit is never missing; a bucket that says so was drawn from before a clock was set back. */
+const MOST_MISSING = 2
+
+/** How many requests are missing in a bucket that is full again at that moment. */
+export function missingFrom(limit: RateLimit, full_us: number, now_us: number): number {
+  const missing = Math.max(0, full_us - now_us) / costOf(limit)
+  return missing > limit.limit * MOST_MISSING ? 0 : missing
+}
+
+/** The same of a bucket that is counted exactly: a clock that is behind refills nothing, and takes nothing away. */
+export function missingIn(limit: RateLimit, bucket: RateBucket | undefined, now_us: number): number {
+  if (!bucket) return 0
+  const drawn_at_us = bucket.full_us - bucket.drawn_us
+  return Math.max(0, bucket.drawn_us - Math.max(0, now_us - drawn_at_us)) / costOf(limit)
+}
+
+/** A bucket as it is kept in which so many requests are missing. */
+export function lacking(limit: RateLimit, bucket: string, missing: number, now_us: number): RateBucket {
+  const drawn_us = Math.round(missing * costOf(limit))
+  return { bucket, full_us: now_us + drawn_us, drawn_us }
+}
+
 /**
- * How a bucket stands: a burst up to the limit, then the steady rate. A bucket is one moment, that at which it is full again (the
- * generic cell rate algorithm), so that draws of several processes can be put together.
- * @param full_us when it is full again, microseconds since 1970; undefined for one that was never drawn from
+ * How a bucket stands in which so many requests are missing: a burst up to the limit, then the steady rate. What is kept of it is the
+ * moment at which it is full again (the generic cell rate algorithm), so that draws of several processes can be put together.
  */
-export function verdictOf(limit: RateLimit, full_us: number | undefined, now_us: number): Verdict {
+export function verdictOn(limit: RateLimit, missing: number): Verdict {
   const cost_us = costOf(limit)
-  const missing = Math.max(0, (full_us ?? now_us) - now_us) / cost_us
   const left = limit.limit - missing
   const allowed = left >= 1 - HAIR
   const seconds = (requests: number) => Math.max(0, Math.ceil((requests * cost_us) / 1e6 - HAIR))
@@ -49,4 +69,4 @@ export function verdictOf(limit: RateLimit, full_us: number | undefined, now_us:
 }
 
 /** The verdict on a request that was let through and has been counted: it was allowed, whatever is left for the next one. */
-export const afterwards = (limit: RateLimit, full_us: number, now_us: number): Verdict => ({ ...verdictOf(limit, full_us, now_us), allowed: true, retry_after_s: 0 })
+export const afterwards = (limit: RateLimit, missing: number): Verdict => ({ ...verdictOn(limit, missing), allowed: true, retry_after_s: 0 })

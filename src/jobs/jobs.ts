@@ -14,7 +14,7 @@ export interface JobServices extends DelivererServices, ImageServices {
   /** Tells other processes of the same store what counts against shared rate limits. */
   readonly settleRates: () => Promise<void>
   /** Set where processes share the store: how they notice that none of them was alive. */
-  readonly liveness: Liveness | undefined
+  readonly liveness: Required<Liveness> | undefined
   /** Told when the platform, or its store, was away for so long that leases were credited with it. */
   readonly onDowntime: (downtime: Downtime) => void
 }
@@ -34,9 +34,9 @@ const MOST_ROUNDS = 1000
  * than that after the last one leaves it be.
  */
 export async function sweep(services: JobServices, pause_ms = 0): Promise<number> {
-  const { store, act, onMassExpiry } = services
+  const { store, act, onMassExpiry, liveness } = services
   await keepAlive(services)
-  const leases = await store.expireLeases(act(), { pause_ms })
+  const leases = await store.expireLeases(act(), { pause_ms, ...(liveness && { alive_within_ms: liveness.down_above_ms }) })
   if (!leases) return 0
   if (leases.held > 0) onMassExpiry(leases.held)
   const tokens = await store.expireInstallTokens(act(), {})
@@ -47,8 +47,8 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
 }
 
 /** Says that this process is alive. Nothing expires before an outage is credited. */
-async function keepAlive({ store, act, liveness = {}, onDowntime }: JobServices): Promise<0> {
-  const downtime = await store.noteAlive(act(), liveness)
+async function keepAlive({ store, act, liveness, onDowntime }: JobServices): Promise<0> {
+  const downtime = await store.noteAlive(act(), liveness ?? {})
   if (downtime.credited > 0) onDowntime(downtime)
   return 0
 }

@@ -127,6 +127,7 @@ eachStore((place) => {
     clock.advance(10 * SECOND)
     expect(await note()).toBe(0)
     clock.advance(5 * MINUTE)
+    expect(await stores[1]!.expireLeases(act(), { alive_within_ms: 10 * SECOND })).toBeUndefined()
     expect(await note()).toBe(1)
     expect(await stores[0]!.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
   })

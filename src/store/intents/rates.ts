@@ -1,4 +1,4 @@
-import { afterwards, costOf, drawn, verdictOf, type RateLimit, type Verdict } from '../../domain/rate.ts'
+import { afterwards, lacking, missingIn, verdictOn, type RateLimit, type Verdict } from '../../domain/rate.ts'
 import { ms } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { Tx } from '../database.ts'
@@ -14,7 +14,7 @@ const microseconds = ({ now }: Act): number => ms(now) * 1000
 
 /** How a bucket stands. One that was drawn from is held until the work is done, so nobody comes in between. */
 async function look(tx: Tx, act: Act, { bucket, limit }: Counted): Promise<Verdict> {
-  return verdictOf(limit, (await tx.rates.get({ bucket }))?.full_us, microseconds(act))
+  return verdictOn(limit, missingIn(limit, await tx.rates.get({ bucket }), microseconds(act)))
 }
 
 /**
@@ -28,10 +28,10 @@ export async function countRequest(tx: Tx, act: Act, { limits }: { limits: reado
     if (!verdict.allowed) return verdict
   }
   for (const { bucket, limit } of limits) {
-    const drawn_us = Math.round(costOf(limit))
-    const full_us = drawn((await tx.rates.get({ bucket }))?.full_us ?? 0, microseconds(act), drawn_us)
-    await tx.rates.put({ bucket, full_us, drawn_us })
-    verdicts.push(afterwards(limit, full_us, microseconds(act)))
+    const now_us = microseconds(act)
+    const missing = 1 + missingIn(limit, await tx.rates.get({ bucket }), now_us)
+    await tx.rates.put(lacking(limit, bucket, missing, now_us))
+    verdicts.push(afterwards(limit, missing))
   }
   return verdicts.toSorted((a, b) => a.remaining - b.remaining)[0]!
 }

@@ -7,17 +7,26 @@ import { isTurn, notedAt } from './alone.ts'
 import { appendAudit } from './audit.ts'
 
 const BATCH = 500
+const ALIVE = 'alive_at'
 const BREATHING = ['online', 'unhealthy'] as const
 const DAY_MS = 24 * 60 * 60_000
 /** Tickets hold what people wrote and where they are reached. */
 const TICKETS_KEPT_MS = 365 * DAY_MS
 
+/** When a sweep may be made, where processes share a store. */
+export interface Turn {
+  /** Since the last pass, of whichever process: the share of a workspace in one pass is that of the platform. */
+  readonly pause_ms?: number
+  /** Nothing expires while the last note of being alive is older: what may be an outage is credited first. */
+  readonly alive_within_ms?: number
+}
+
 /**
- * Marks installations offline whose lease ran out, a bounded share of each workspace in one pass. A pass sooner than `pause_ms` after
- * the last one, of whichever process, does nothing: the share is that of the platform. Returns how many, and how many the guard held
- * back; undefined where it was too soon.
+ * Marks installations offline whose lease ran out, a bounded share of each workspace in one pass. Returns how many, and how many the
+ * guard held back; undefined where it is nobody's turn.
  */
-export async function expireLeases(tx: Tx, act: Act, { pause_ms = 0 }: { pause_ms?: number }): Promise<{ expired: number; held: number } | undefined> {
+export async function expireLeases(tx: Tx, act: Act, { pause_ms = 0, alive_within_ms = Infinity }: Turn): Promise<{ expired: number; held: number } | undefined> {
+  if (alive_within_ms < Infinity && elapsed((await notedAt(tx, ALIVE, true)) ?? act.now, act.now) > alive_within_ms) return undefined
   if (!(await isTurn(tx, act, 'leases_swept_at', pause_ms))) return undefined
   const due: Installation[] = []
   for (const health of BREATHING) due.push(...(await tx.installations.find({ where: { health, lease_expires_at: { lte: act.now } }, orderBy: ['lease_expires_at'], limit: BATCH })))
@@ -82,7 +91,6 @@ async function outboxClosedBefore(tx: ReadTx, moment: Timestamp, ends: readonly 
 
 /** How exactly a later start knows when the platform was last alive, unless it is asked for more; the error is in favour of the installations. */
 const ALIVE_PRECISION_MS = 10_000
-const ALIVE = 'alive_at'
 
 /** How processes that share a store know whether the platform is down. */
 export interface Liveness {

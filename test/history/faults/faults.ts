@@ -4,7 +4,7 @@ export interface Fault { readonly says: string; readonly file: string; readonly 
 const INTENTS = 'src/store/intents'
 const DOMAIN = 'src/domain'
 
-const WRITE = '...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx) => write(tx, act, input))),'
+const WRITE = '...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx, moment) => write(tx, dated(act, moment), input))),'
 /** Every write decides on what a table held before its transaction began. */
 const readEarly = (table: string) => `...bind<Write>(writes, (write) => async (act: Act, input: never) => {
       const early = await database.read((tx) => tx.${table}.find({}))
