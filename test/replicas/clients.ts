@@ -12,6 +12,8 @@ export interface Counts { requests: number; answered: number; unavailable: numbe
 
 /** Long enough for a replica that is paused; afterwards nobody waits any more. */
 const PATIENCE_MS = 30_000
+/** The header has seconds only, and a replica estimates. */
+const DATE_WITHIN_MS = 2_000
 /** What a broken connection was about may still happen at the database for so long. */
 const AFTERMATH_MS = 300
 
@@ -22,6 +24,7 @@ export function newClient(address: string) {
 
   async function ask(method: string, path: string, headers: Readonly<Record<string, string>>, body?: object): Promise<Answered | undefined> {
     counts.requests += 1
+    const begun = Date.now()
     const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
     const init = { method, headers: { ...headers, 'x-forwarded-for': from, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(PATIENCE_MS) }
     const answer = await fetch(`${address}/api/v1${path}`, init).then(async (got) => ({ status: got.status, headers: got.headers, body: (await got.json()) as Answered['body'] }), () => undefined)
@@ -30,6 +33,8 @@ export function newClient(address: string) {
       await delay(AFTERMATH_MS)
       return undefined
     }
+    const date = Date.parse(answer.headers.get('date') ?? '')
+    if (date < begun - DATE_WITHIN_MS || date > Date.now() + DATE_WITHIN_MS) wrong.push(`I-30: an answer is dated ${answer.headers.get('date')} at ${new Date().toUTCString()}`)
     if (answer.status === 503) counts.unavailable += 1
     else counts.answered += 1
     // An agent may have done a task whose end could not be put on record any more: that is no 503, since something has happened.
