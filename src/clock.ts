@@ -35,16 +35,20 @@ const steady = () => Math.floor(started + performance.now())
 
 /**
  * The time of a store that processes share, for what happens outside of its transactions. What it says leaves a span in which its time
- * lies; the estimate moves no further than into that span. This machine's own clock only counts until the first word.
+ * lies; the estimate moves no further than into that span. What this machine's own clock showed before the first word counts for nothing
+ * afterwards.
  */
 export function ledClock(source: () => number = steady): LedClock {
   let offset = 0
-  const clock = createClock(() => source() + Math.round(offset))
+  let [clock, isLed] = [createClock(source), false]
   return {
-    ...clock,
+    now: () => clock.now(),
+    now_ms: () => clock.now_ms(),
+    advance: (milliseconds) => clock.advance(milliseconds),
     hear(moment_ms, took_ms) {
       const least = moment_ms - source()
       offset = Math.min(Math.max(offset, least), least + took_ms)
+      if (!isLed) [clock, isLed] = [createClock(() => source() + Math.round(offset)), true]
     },
   }
 }

@@ -34,6 +34,13 @@ describe('a clock that is led', () => {
     }))
   })
 
+  it('forgets what its own machine believed before the first word', () => {
+    const clock = ledClock(() => 3_600_000)
+    expect(clock.now_ms()).toBe(3_600_000)
+    clock.hear(1000, 0)
+    expect([clock.now_ms(), clock.now()]).toEqual([1000, '1970-01-01T00:00:01.000Z'])
+  })
+
   it('follows ahead at once, and stands still where it would go back', () => {
     let own = 1000
     const clock = ledClock(() => own)
