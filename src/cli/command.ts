@@ -40,6 +40,8 @@ export interface Command {
   /** Its words: `serve`, `org create`. */
   readonly path: string
   readonly summary: string
+  /** It is about all the data of a store. */
+  readonly keeps?: true
   readonly about?: string
   readonly operands: readonly Operand[]
   readonly flags: Flags

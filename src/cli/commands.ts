@@ -1,13 +1,18 @@
+import { backup } from './backup.ts'
 import { checkConfig } from './check-config.ts'
 import type { Command } from './command.ts'
+import { copy } from './copy.ts'
 import type { Group } from './help.ts'
 import { load } from './load.ts'
+import { migrate } from './migrate.ts'
 import { operatorCommands } from './operator-commands.ts'
+import { restore } from './restore.ts'
 import { sandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
+import { verify } from './verify.ts'
 
 /** Everything `svc-registry` can do. */
-export const commands: readonly Command[] = [serve, checkConfig, sandbox, load, ...operatorCommands]
+export const commands: readonly Command[] = [serve, checkConfig, sandbox, load, backup, restore, copy, verify, migrate, ...operatorCommands]
 
 /** What the first words of the operator's commands are about. */
 export const groups: readonly Group[] = [

@@ -15,7 +15,7 @@ export class Refused extends Error {
 }
 
 /** Errors whose message is a sentence for the operator already; by name, so that a wrong flag does not load a database. */
-const SPEAKING = ['UsageError', 'Refused', 'AgentFolderError', 'ConfigError', 'StoreRefused', 'StoreLocked']
+const SPEAKING = ['UsageError', 'Refused', 'AgentFolderError', 'ConfigError', 'StoreRefused', 'StoreLocked', 'BackupRefused']
 
 /** Any error as one line and an exit code: 2 where the command line is wrong, else 1. */
 export function describeFailure(cause: unknown): { line: string; code: number } {

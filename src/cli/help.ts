@@ -8,12 +8,13 @@ export interface Group { readonly name: string; readonly about: string }
 
 /** What `--help` says of the whole program. */
 export function programHelp(program: string, version: string, commands: readonly Command[]): string {
-  const [running, operating] = [commands.filter(({ path }) => !path.includes(' ')), commands.filter(({ path }) => path.includes(' '))]
+  const { running = [], keeping = [], operating = [] } = Object.groupBy(commands, ({ path, keeps }) => (path.includes(' ') ? 'operating' : keeps ? 'keeping' : 'running'))
   const list = (some: readonly Command[]) => facts(some.map(({ path, summary }) => [path, summary]), '  ')
   return sections([
     `svc-registry ${version}: a registry of software agents that others can trust`,
     `Usage: ${program} COMMAND [ARGUMENTS] [FLAGS]`,
     `Run a registry\n${list(running)}`,
+    `Keep its data, while it runs or not\n${list(keeping)}`,
     `Operate one, while it runs or not\n${list(operating)}`,
     examples(program, ['sandbox', 'org create --name "Acme" --plan professional']),
     `${program} COMMAND --help says more about one of them.`,

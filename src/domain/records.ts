@@ -98,7 +98,10 @@ export interface Reputation {
   /** Outcomes that the agent's own organization asked for: shown, never counted. Absent: none. */
   own_outcomes?: number
   as_of: Timestamp
+  /** What the outcomes made whose tasks are forgotten. Absent: none is. */
+  forgotten?: Forgotten
 }
+export type Forgotten = Pick<Reputation, 'successes' | 'failures' | 'samples' | 'as_of'>
 
 export interface Workspace {
   workspace_id: string

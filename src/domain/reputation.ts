@@ -1,5 +1,5 @@
 import { REPUTATION_HALF_LIFE_MS } from './limits.ts'
-import type { Reputation } from './records.ts'
+import type { Forgotten, Reputation } from './records.ts'
 import { elapsed, type Timestamp } from './time.ts'
 
 /** An agent nobody has worked with yet. */
@@ -23,11 +23,14 @@ export const ownOutcomes = ({ own_outcomes = 0 }: Reputation): number => own_out
 /** One outcome that counted, and when. */
 export interface CountedOutcome { readonly succeeded: boolean; readonly counted_at: Timestamp }
 
-/** Counts all outcomes anew: to the last bit what counting each when it came gives (I-32). Without any, nothing has changed since `as_of`. */
-export function recount(outcomes: readonly CountedOutcome[], { as_of }: Pick<Reputation, 'as_of'>): Reputation {
+/**
+ * Counts outcomes anew, on top of what earlier ones made: to the last bit what counting each when it came gives (I-32). Without any
+ * outcome at all, nothing has changed since `as_of`.
+ */
+export function recount(outcomes: readonly CountedOutcome[], before: Forgotten): Forgotten {
   const inOrder = outcomes.toSorted((a, b) => elapsed(b.counted_at, a.counted_at))
-  const nothing = unknownReputation(inOrder[0]?.counted_at ?? as_of)
-  return inOrder.reduce((reputation, { succeeded, counted_at }) => withOutcome(reputation, succeeded, counted_at), nothing)
+  const start: Forgotten = before.samples === 0 && inOrder[0] ? unknownReputation(inOrder[0].counted_at) : before
+  return inOrder.reduce((reputation, { succeeded, counted_at }) => withOutcome(reputation, succeeded, counted_at), start)
 }
 
 /** The score from 0 to 100: 50 without history, up with successes, down with failures, 10 less for each upheld dispute. */

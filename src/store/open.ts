@@ -1,5 +1,6 @@
-import { isPostgres, storePath } from './address.ts'
-import type { Database } from './database.ts'
+import { isPostgres, shownStore, storePath } from './address.ts'
+import { StoreRefused, type Database, type ReadTx } from './database.ts'
+import { RESTORE, type Loader, type Snapshot } from './snapshot.ts'
 import type { PoolSettings } from './sql/postgres/pool.ts'
 
 const POOL: PoolSettings = { connections: 10, wait_ms: 5_000 }
@@ -10,9 +11,46 @@ const POOL: PoolSettings = { connections: 10, wait_ms: 5_000 }
  * @throws StoreRefused with a sentence for the operator
  */
 export async function openDatabase(address: string, pool: Partial<PoolSettings> = {}): Promise<Database> {
+  const database = await openUnfinished(address, pool)
+  return refuseUnfinished(address, database, (ask) => database.read(ask))
+}
+
+/** The same, also where a restore began and has not ended. */
+export async function openUnfinished(address: string, pool: Partial<PoolSettings> = {}): Promise<Database> {
   if (isPostgres(address)) return (await import('./sql/postgres/postgres.ts')).openPostgresStore(address, { ...POOL, ...pool })
   const [kind] = address.split(':', 1)
   const path = storePath(address)
   if (path === undefined) return (await import('./lowdb/lowdb.ts')).openMemoryStore()
   return kind === 'json' ? (await import('./lowdb/lowdb.ts')).openJsonStore(path) : (await import('./sql/sqlite.ts')).openSqliteStore(path)
+}
+
+/**
+ * One committed state of a store, for reading it whole. Nothing is written, not even the tables of this version.
+ * @throws StoreRefused with a sentence for the operator
+ */
+export async function openSnapshot(address: string): Promise<Snapshot> {
+  const snapshot = await snapshotOf(address)
+  return snapshot.schema.tables.includes('platform_facts') ? snapshot : refuseUnfinished(address, snapshot, (ask) => ask(snapshot.tx))
+}
+
+async function snapshotOf(address: string): Promise<Snapshot> {
+  if (isPostgres(address)) return (await import('./sql/postgres/snapshot.ts')).openPostgresSnapshot(address)
+  const path = storePath(address)!
+  return address.startsWith('json:') ? (await import('./lowdb/snapshot.ts')).openJsonSnapshot(path) : (await import('./sql/sqlite-snapshot.ts')).openSqliteSnapshot(path)
+}
+
+/** What fills a store that is empty and has the tables of this version. @throws StoreRefused */
+export async function openLoader(address: string): Promise<Loader> {
+  if (isPostgres(address)) return (await import('./sql/postgres/snapshot.ts')).loadPostgres(address)
+  const path = storePath(address)
+  if (address.startsWith('sqlite:')) return (await import('./sql/sqlite-snapshot.ts')).loadSqlite(path!)
+  return (await import('./lowdb/loader.ts')).loadDocument(await openUnfinished(address))
+}
+
+/** A store that a restore left in the middle holds nothing, and must not pass for a new one. */
+async function refuseUnfinished<Opened extends { close(): Promise<void> }>(address: string, opened: Opened, read: <T>(ask: (tx: ReadTx) => Promise<T>) => Promise<T>): Promise<Opened> {
+  const begun = await read((tx) => tx.platform_facts.get({ name: RESTORE }))
+  if (!begun) return opened
+  await opened.close()
+  throw new StoreRefused(`A restore into ${shownStore(address)} has begun and not ended: nothing of it is there yet. If it is not under way, run it again.`)
 }

@@ -56,7 +56,7 @@ function newAgent({ proven, organization_id, key_sound, details, ...fields }: Re
 }
 
 /** The agent with the status that follows from everything else about it. */
-function withStatus(agent: Agent): Agent {
+export function withStatus(agent: Agent): Agent {
   const { proven_at, suspended_at, revoked_at, disputes_upheld } = agent
   const verification_status = verificationStatus({
     ...agent, proven: proven_at !== null, suspended: suspended_at !== null, revoked: revoked_at !== null, upheld_security_dispute: disputes_upheld > 0,

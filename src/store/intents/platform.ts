@@ -8,20 +8,21 @@ import { StoreRefused, type ReadTx, type Tx } from '../database.ts'
 import { alone } from './alone.ts'
 import type { Signer } from './policies.ts'
 
-const PURPOSE = 'signing-key'
+/** The purpose under which signing keys are sealed. */
+export const SIGNING_KEY = 'signing-key'
 
 /** The key the platform signs with: made at the first start, sealed under the master key, the same for every process of a store. */
 export async function loadSigner(tx: Tx, act: Act, { master_key }: { master_key: Uint8Array }): Promise<Signer> {
   const stored = (await newestKey(tx)) ?? (await makeKey(tx, act, master_key))
-  const seed = open(master_key, PURPOSE, stored.sealed_seed)
+  const seed = open(master_key, SIGNING_KEY, stored.sealed_seed)
   if (!seed) throw new StoreRefused('The master key does not open this store: it was made with another one. Give the right SVC_MASTER_KEY, or restore the key file beside the store.')
   const { privateKey } = keyPairOfSeed(seed)
   return { key_id: stored.key_id, sign: (message) => encodeBase64(signMessage(privateKey, message)), isOwn: await ownKeys(tx, master_key) }
 }
 
 /** Judges signatures by the keys that the master key opens: a row that somebody else put into the table vouches for nothing. */
-async function ownKeys(tx: ReadTx, master_key: Uint8Array): Promise<IsOwnSignature> {
-  const seeds = (await tx.signing_keys.find({})).map(({ sealed_seed }) => open(master_key, PURPOSE, sealed_seed))
+export async function ownKeys(tx: ReadTx, master_key: Uint8Array): Promise<IsOwnSignature> {
+  const seeds = (await tx.signing_keys.find({})).map(({ sealed_seed }) => open(master_key, SIGNING_KEY, sealed_seed))
   const keys = new Map(seeds.filter((seed) => seed !== undefined).map((seed) => keyPairOfSeed(seed)).map(({ publicKey }) => [publicJwk(publicKey).kid, publicKey]))
   return (key_id, message, signature) => {
     const [key, bytes] = [keys.get(key_id), decodeSignature(signature)]
@@ -44,7 +45,7 @@ async function makeKey(tx: Tx, act: Act, master_key: Uint8Array): Promise<Signin
   const seed = act.random(32)
   const { publicKey } = keyPairOfSeed(seed)
   const key: SigningKey = {
-    key_id: publicJwk(publicKey).kid, public_key: encodeBase64(publicKey), sealed_seed: seal(master_key, PURPOSE, seed, act.random(12)), created_at: act.now,
+    key_id: publicJwk(publicKey).kid, public_key: encodeBase64(publicKey), sealed_seed: seal(master_key, SIGNING_KEY, seed, act.random(12)), created_at: act.now,
   }
   await tx.signing_keys.insert(key)
   return key

@@ -2,7 +2,7 @@ import { TASK_GRACE_MS } from '../../domain/limits.ts'
 import { evaluatePolicy, type PolicyRule } from '../../domain/policy.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Agent, Installation, Reputation, Task } from '../../domain/records.ts'
-import { recount, withOutcome, withOwnOutcome } from '../../domain/reputation.ts'
+import { recount, unknownReputation, withOutcome, withOwnOutcome } from '../../domain/reputation.ts'
 import { choose, countsFor, offers, type Wanted } from '../../domain/routing.ts'
 import { judge, type TaskVerdict } from '../../domain/task-answer.ts'
 import { plus } from '../../domain/time.ts'
@@ -158,7 +158,7 @@ export async function recountReputation(tx: ReadTx, { svc_id }: { svc_id: string
   if (!agent) return undefined
   const tasks = await tx.tasks.find({ where: { agent_id: svc_id, counts_for: agent.organization_id, counted_at: { gt: '' } } })
   const outcomes = tasks.map(({ status, counted_at }) => ({ succeeded: status === 'completed', counted_at: counted_at! }))
-  return { ...agent.reputation, ...recount(outcomes, agent.reputation) }
+  return { ...agent.reputation, ...recount(outcomes, agent.reputation.forgotten ?? unknownReputation(agent.reputation.as_of)) }
 }
 
 const about = ({ organization_id, workspace_id, task_id }: Task, event_type: 'task.routed' | 'task.completed' | 'task.failed') => ({

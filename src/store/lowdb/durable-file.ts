@@ -14,13 +14,14 @@ export function durableFile<Data>(path: string): Adapter<Data> {
         if (cause.code === 'ENOENT') return undefined
         throw new StoreRefused(`The store file ${path} cannot be read: ${cause.message}.`)
       })
-      return text === undefined ? null : parse<Data>(path, text)
+      return text === undefined ? null : parseDocument<Data>(path, text)
     },
     write: (data) => writeDurably(path, JSON.stringify(data, null, 1)),
   }
 }
 
-function parse<Data>(path: string, text: string): Data {
+/** The content of a store file. @throws StoreRefused */
+export function parseDocument<Data>(path: string, text: string): Data {
   try {
     // null and other scalars are a foreign file, not an absent one.
     return Object(JSON.parse(text)) as Data

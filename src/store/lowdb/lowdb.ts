@@ -8,8 +8,8 @@ import { takeLock } from './lock-file.ts'
 import { memoryTable, type Undo } from './table.ts'
 
 /** The file's content: one array of rows per table. */
-type Document = { [Name in TableName]?: readonly Readonly<Record<string, unknown>>[] } & { format: string }
-const FORMAT = 'svc-registry/1'
+export type Document = { [Name in TableName]?: readonly Readonly<Record<string, unknown>>[] } & { format: string }
+export const FORMAT = 'svc-registry/1'
 
 /** The readable store: one JSON file, written whole and durably with every group of changes. */
 export async function openJsonStore(path: string): Promise<Database> {

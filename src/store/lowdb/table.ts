@@ -1,4 +1,5 @@
 import type { Key, Query, Range, Table, Where } from '../database.ts'
+import { blankRow } from '../snapshot.ts'
 import type { TableShape } from '../tables.ts'
 import { compare, compareBy, nameBy, orderedIndex } from './ordered-index.ts'
 
@@ -42,7 +43,16 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
     record(() => replace(key, after, before))
   }
 
+  const matches = (row: Row, where: Conditions) => Object.entries(where).every(([field, condition]) => holds(row[field] as Scalar, condition))
+  /** The keys that a set of values names, where one field is the key. */
+  const namedKeys = (where: Conditions): readonly Scalar[] | undefined => {
+    const condition = keyFields.length === 1 ? where[keyFields[0]!] : undefined
+    return isRange(condition) && condition.in ? [...new Set(condition.in)] : undefined
+  }
+
   const matching = (where: Conditions, orderBy: readonly string[]): { rows: readonly Row[]; sorted: boolean } => {
+    const named = namedKeys(where)
+    if (named) return { rows: named.map((value) => byKey.get(value)).filter((row) => row !== undefined).filter((row) => matches(row, where)), sorted: false }
     const fixed = Object.keys(where).filter((field) => !isRange(where[field]))
     const usable = indexes.filter(({ index }) => index.eq.every((field) => fixed.includes(field)))
     const sorted = (candidate: (typeof usable)[number]) => orderBy.every((field, at) => candidate.index.order[at] === field)
@@ -56,7 +66,7 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
   }
 
   /** Rows that an earlier version wrote lack the fields that came later, as new columns are empty in SQL. */
-  const blank = Object.fromEntries(Object.entries(shape.columns).map(([field, column]) => [field, column === 'boolean' ? false : null]))
+  const blank = blankRow(shape)
 
   const find = ({ where = {}, orderBy = [], descending = false, after, offset = 0, limit = Infinity }: Query<Row>): readonly Row[] => {
     const found = matching(where, orderBy)

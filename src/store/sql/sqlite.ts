@@ -14,6 +14,7 @@ import { sqlTable, type Execute } from './table.ts'
 interface Connection {
   readonly db: Kysely<Record<string, Record<string, unknown>>>
   readonly execute: Execute
+  close(): void
 }
 
 /**
@@ -56,8 +57,8 @@ export async function openSqliteStore(path: string): Promise<Database> {
     read: reads.submit,
     async close() {
       await Promise.all([writes.close(), reads.close()])
-      await reader.db.destroy()
-      await writer.db.destroy()
+      reader.close()
+      writer.close()
     },
   }
 }
@@ -82,6 +83,8 @@ function connect(path: string): Connection {
   return {
     db: new Kysely({ dialect: new SqliteDialect({ database: driver }) }),
     execute: async (text, values) => driver.prepare(text).all(values) as Record<string, unknown>[],
+    // Not by way of Kysely, which closes only what it has used itself.
+    close: () => database.close(),
   }
 }
 

@@ -1,0 +1,125 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type pg from 'pg'
+import { shownStore } from '../../address.ts'
+import { StoreRefused, type ReadTx } from '../../database.ts'
+import { RESTORE, shapeOf, type Loader, type Snapshot, type StoredRow } from '../../snapshot.ts'
+import { TABLE_NAMES, TABLES, type Column, type TableName } from '../../tables.ts'
+import { ABSENT, packRow, unpackRow } from '../rows.ts'
+import { INDEXES, type Db } from '../schema.ts'
+import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
+import { statements } from '../statements.ts'
+import { sqlTable } from '../table.ts'
+import { openPool } from './pool.ts'
+import { packText } from './text.ts'
+
+const TYPES = { text: 'text', integer: 'int8', boolean: 'int2', json: 'text' } as const
+/** Arrays of a column, as parameters of a statement. */
+const ARRAYS: Readonly<Record<Column, string>> = { text: 'text[]', integer: 'bigint[]', boolean: 'smallint[]', json: 'text[]' }
+const ROWS = 1000
+/** Nothing here is asked by somebody who waits for an answer. */
+const PATIENT = { connections: 2, wait_ms: 10_000, patient: true }
+
+/**
+ * One committed state of a PostgreSQL store. The server keeps what this reader may still ask for, and nobody waits for it.
+ * @throws StoreRefused when the server does not let us in
+ */
+export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
+  const { pool, client, db } = await connected(address)
+  await client.query('begin isolation level repeatable read read only')
+  const schema = await factsOf(db)
+  const execute = async (text: string, values: readonly unknown[]) => (await client.query(text, values.map(bindable))).rows as Record<string, unknown>[]
+  return {
+    schema,
+    async* rows(table) {
+      if (schema.tables.includes(table)) return
+      const unpack = unpackRow(table, shapeOf(table))
+      await client.query(`declare rows_of_${table} no scroll cursor for select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`)
+      for (;;) {
+        const { rows } = await client.query<Record<string, unknown>>(`fetch ${ROWS} from rows_of_${table}`)
+        if (rows.length > 0) yield rows.map(unpack)
+        if (rows.length < ROWS) break
+      }
+      await client.query(`close rows_of_${table}`)
+    },
+    tx: Object.fromEntries(TABLE_NAMES.map((name) => [name, sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name])])) as unknown as ReadTx,
+    damage: async () => [],
+    async close() {
+      client.release(true)
+      await pool.end()
+    },
+  }
+}
+
+/**
+ * Fills an empty PostgreSQL store in one transaction that holds all its tables. Indexes are made when all rows are there.
+ * @throws StoreRefused
+ */
+export async function loadPostgres(address: string): Promise<Loader> {
+  const { pool, client, db } = await connected(address)
+  await client.query('begin')
+  await client.query(`lock table ${TABLE_NAMES.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
+  for (const { name } of INDEXES) await client.query(`drop index if exists "${name}"`)
+  await client.query('delete from platform_facts where name = $1', [RESTORE])
+  const end = async () => {
+    client.release(true)
+    await pool.end()
+  }
+  return {
+    async add(table, rows) {
+      const { text, values } = insertOf(table, rows)
+      await client.query({ name: `load ${table}`, text, values })
+    },
+    async commit() {
+      for (const index of INDEXES) await client.query(createIndexText(db, index))
+      await client.query('commit')
+      await end()
+    },
+    async abandon() {
+      await client.query('rollback').catch(() => undefined)
+      await end()
+    },
+  }
+}
+
+function insertOf(table: TableName, rows: readonly StoredRow[]): { text: string; values: unknown[][] } {
+  const shape = shapeOf(table)
+  const fields = Object.entries(shape.columns)
+  const packed = rows.map(packRow(shape))
+  return {
+    text: `insert into "${table}" (${fields.map(([field]) => `"${field}"`).join(', ')}) select * from unnest(${fields.map(([, column], at) => `$${at + 1}::${ARRAYS[column]}`).join(', ')})`,
+    values: fields.map((_, at) => packed.map((row) => bindable(row[at]))),
+  }
+}
+
+const createIndexText = (db: Db, { name, table, fields }: (typeof INDEXES)[number]): string =>
+  sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.join(fields.map((field) => sql.ref(field)))})`.compile(db).sql
+
+const bindable = (value: unknown): unknown => (typeof value === 'string' ? packText(value) : value)
+
+async function connected(address: string): Promise<{ pool: pg.Pool; client: pg.PoolClient; db: Db }> {
+  const { pool, take } = openPool(address, PATIENT)
+  try {
+    return { pool, client: await take(), db: new Kysely({ dialect: new PostgresDialect({ pool }) }) }
+  } catch (cause) {
+    await pool.end()
+    const { message } = ((cause as Error).cause ?? cause) as Error
+    throw new StoreRefused(`The PostgreSQL store ${shownStore(address)} cannot be opened: ${message}.`)
+  }
+}
+
+async function factsOf(db: Db) {
+  const [place] = (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    join pg_namespace on pg_namespace.oid = relnamespace where nspname = ${place!.name} and indisvalid`.execute(db)
+  const made = await ownTables(db, place!.name)
+  return schemaFacts({ db, schema: place!.name, types: TYPES, indexes: rows.map(({ name }) => name), others: (table) => made.has(table) })
+}
+
+/** A database may hold tables of other programs; `schema_versions` says which ones are ours. */
+async function ownTables(db: Db, schema: string): Promise<ReadonlySet<string>> {
+  const present = (await db.introspection.getTables()).some((table) => table.schema === schema && table.name === 'schema_versions')
+  if (!present) return new Set()
+  const { rows } = await sql<{ changes: string }>`select changes from schema_versions`.execute(db)
+  return new Set(rows.flatMap(({ changes }) => changes.split(' ')))
+}

@@ -1,0 +1,117 @@
+import { Kysely, SqliteDialect } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreRefused, type ReadTx } from '../database.ts'
+import { RESTORE, shapeOf, type Loader, type Snapshot, type StoredRow } from '../snapshot.ts'
+import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
+import { kyselyDatabase } from './node-sqlite.ts'
+import { ABSENT, packRow, unpackRow } from './rows.ts'
+import { createIndex, INDEXES, type Db } from './schema.ts'
+import { orderOfKey, schemaFacts, selection } from './schema-facts.ts'
+import { statements } from './statements.ts'
+import { sqlTable } from './table.ts'
+
+const TYPES = { text: 'text', integer: 'integer', boolean: 'integer', json: 'text' } as const
+const ROWS = 1000
+/** Faults of a damaged file that are worth reading. */
+const MOST_FAULTS = 20
+
+/**
+ * One committed state of a SQLite store, whoever writes to it meanwhile: the write-ahead log keeps what this reader may still ask for.
+ * @throws StoreRefused when the file is no store
+ */
+export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
+  const database = opened(path, 'pragma query_only = on; begin')
+  const driver = kyselyDatabase(database)
+  const db: Db = new Kysely({ dialect: new SqliteDialect({ database: driver }) })
+  const schema = await schemaFacts({ db, types: TYPES, indexes: namesOf(database, 'index'), others: (table) => !table.startsWith('sqlite_') })
+    .catch((cause: unknown) => { throw refused(path, cause) })
+  const execute = async (text: string, values: readonly unknown[]) => driver.prepare(text).all(values) as Record<string, unknown>[]
+  return {
+    schema,
+    async* rows(table) {
+      if (schema.tables.includes(table)) return
+      const unpack = unpackRow(table, shapeOf(table))
+      let some: StoredRow[] = []
+      for (const row of database.prepare(`select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`).iterate()) {
+        if (some.push(unpack(row)) < ROWS) continue
+        yield some
+        some = []
+      }
+      if (some.length > 0) yield some
+    },
+    tx: Object.fromEntries(TABLE_NAMES.map((name) => [name, sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name])])) as unknown as ReadTx,
+    async damage() {
+      const found = database.prepare(`pragma integrity_check(${MOST_FAULTS})`).all().map((row) => String(Object.values(row)[0]))
+      return found.filter((fault) => fault !== 'ok')
+    },
+    async close() { database.close() },
+  }
+}
+
+/**
+ * Fills an empty SQLite store in one transaction that keeps everybody else out. Indexes are made when all rows are there, and pages
+ * that were not there before need no journal.
+ * @throws StoreRefused when somebody else has the store open
+ */
+export async function loadSqlite(path: string): Promise<Loader> {
+  const database = opened(path, 'pragma busy_timeout = 2000; pragma locking_mode = exclusive; pragma cache_size = -65536')
+  const db: Db = new Kysely({ dialect: new SqliteDialect({ database: kyselyDatabase(database) }) })
+  takeAlone(database, path)
+  for (const { name } of INDEXES) database.exec(`drop index if exists "${name}"`)
+  database.prepare('delete from platform_facts where name = ?').run(RESTORE)
+  const inserts = new Map<TableName, (row: StoredRow) => void>()
+  const insertOf = (table: TableName) => {
+    const known = inserts.get(table) ?? inserterOf(database, table)
+    inserts.set(table, known)
+    return known
+  }
+  return {
+    async add(table, rows) {
+      const insert = insertOf(table)
+      for (const row of rows) insert(row)
+    },
+    async commit() {
+      for (const index of INDEXES) await createIndex(db, index)
+      database.exec('commit; pragma journal_mode = wal')
+      database.close()
+    },
+    async abandon() {
+      if (database.isTransaction) database.exec('rollback')
+      database.close()
+    },
+  }
+}
+
+function inserterOf(database: DatabaseSync, table: TableName): (row: StoredRow) => void {
+  const shape = shapeOf(table)
+  const fields = Object.keys(shape.columns)
+  const statement = database.prepare(`insert into "${table}" (${fields.map((field) => `"${field}"`).join(', ')}) values (${fields.map(() => '?').join(', ')})`)
+  const pack = packRow(shape)
+  return (row) => { statement.run(...(pack(row) as never[])) }
+}
+
+function takeAlone(database: DatabaseSync, path: string): void {
+  try {
+    const { journal_mode } = database.prepare('pragma journal_mode = delete').get() as { journal_mode: string }
+    if (journal_mode !== 'delete') throw new Error('database is locked')
+    database.exec('begin exclusive')
+  } catch (cause) {
+    database.close()
+    throw new StoreRefused(`The SQLite store ${path} is open in another process, so nothing can be restored into it: ${(cause as Error).message}. Stop that process first.`)
+  }
+}
+
+function opened(path: string, settings: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path)
+    database.exec(settings)
+    return database
+  } catch (cause) {
+    throw refused(path, cause)
+  }
+}
+
+const refused = (path: string, cause: unknown) => new StoreRefused(`The SQLite store ${path} cannot be opened: ${(cause as Error).message}.`)
+
+const namesOf = (database: DatabaseSync, type: string): string[] =>
+  database.prepare('select name from sqlite_schema where type = ?').all(type).map(({ name }) => String(name))

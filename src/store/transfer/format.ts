@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
+import { blankRow, shapeOf, type Snapshot, type StoredRow } from '../snapshot.ts'
+
+/**
+ * The portable form of a store: lines of JSON, compressed with gzip. The first line is the header; each table begins with a line that
+ * names it and its columns, and each of its rows is a list of values in their order; the last line counts the rows and holds the
+ * SHA-256 of everything before it.
+ */
+export const FORMAT = 'svc-registry-backup/1'
+
+export interface Header {
+  readonly format: typeof FORMAT
+  /** The program that wrote it. */
+  readonly version: string
+  readonly taken_at: string
+  readonly from: 'sqlite' | 'json' | 'postgres'
+}
+export type Counts = Readonly<Record<string, number>>
+export interface Trailer { readonly rows: Counts; readonly sha256: string }
+export interface Manifest extends Header, Trailer {}
+
+/** What was read is not a whole backup, or not one for this version. The message is for the operator. */
+export class BackupRefused extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BackupRefused'
+  }
+}
+
+/** Texts of a batch are put together before they are compressed. */
+const lines = (values: readonly unknown[]): Buffer => Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+
+/** Writes a snapshot line by line. The manifest is complete when the last line has been taken. */
+export function encode(snapshot: Snapshot, header: Header): { readonly lines: AsyncIterable<Buffer>; readonly manifest: () => Manifest } {
+  const hash = createHash('sha256')
+  const rows: Record<string, number> = {}
+  let sha256 = ''
+  async function* all() {
+    yield lines([header])
+    for (const table of TABLE_NAMES) {
+      const columns = Object.keys(shapeOf(table).columns)
+      rows[table] = 0
+      yield lines([{ table, columns }])
+      for await (const some of snapshot.rows(table)) {
+        rows[table] += some.length
+        yield lines(some.map((row) => columns.map((column) => row[column])))
+      }
+    }
+  }
+  async function* hashed() {
+    for await (const some of all()) {
+      hash.update(some)
+      yield some
+    }
+    sha256 = hash.digest('hex')
+    yield lines([{ rows, sha256 }])
+  }
+  return { lines: hashed(), manifest: () => ({ ...header, rows, sha256 }) }
+}
+
+/** What a backup consists of, in order. */
+export type Part =
+  | { readonly kind: 'header'; readonly header: Header }
+  | { readonly kind: 'rows'; readonly table: TableName; readonly rows: readonly StoredRow[] }
+  | { readonly kind: 'end'; readonly trailer: Trailer }
+
+const ROWS = 1000
+/** No row of this program comes near; more is no backup. */
+const LONGEST_LINE = 64 * 1024 * 1024
+
+/**
+ * Reads what `encode` wrote. The last part comes only when everything before it was whole: counts and digest are those of the trailer.
+ * @throws BackupRefused
+ */
+export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Part> {
+  const hash = createHash('sha256')
+  const counts: Record<string, number> = {}
+  let section: { table: TableName; toRow: (values: unknown) => StoredRow } | undefined
+  let [begun, ended] = [false, false]
+  let rows: StoredRow[] = []
+  const flush = (): Part[] => {
+    const some = rows
+    rows = []
+    return section && some.length > 0 ? [{ kind: 'rows', table: section.table, rows: some }] : []
+  }
+  for await (const line of linesOf(bytes)) {
+    if (ended) throw new BackupRefused('Something follows the end of this backup: it is not what was written.')
+    const value = valueOf(line)
+    if (!begun) {
+      yield { kind: 'header', header: headerOf(value) }
+      begun = true
+    } else if (Array.isArray(value)) {
+      if (!section) throw new BackupRefused('This backup has a row that belongs to no table: it is not what was written.')
+      counts[section.table]! += 1
+      if (rows.push(section.toRow(value)) >= ROWS) yield* flush()
+    } else if (isTrailer(value)) {
+      yield* flush()
+      checkEnd(value, counts, hash.digest('hex'))
+      ended = true
+      yield { kind: 'end', trailer: value }
+    } else {
+      yield* flush()
+      section = sectionOf(value)
+      counts[section.table] ??= 0
+    }
+    if (!ended) hash.update(line).update('\n')
+  }
+  if (!ended) throw new BackupRefused('This backup is cut off: its last line is missing. Take another one.')
+}
+
+function checkEnd(trailer: Trailer, counts: Counts, sha256: string): void {
+  const miscounted = Object.keys({ ...trailer.rows, ...counts }).find((table) => trailer.rows[table] !== counts[table])
+  if (miscounted !== undefined) throw new BackupRefused(`This backup says that it has ${trailer.rows[miscounted] ?? 'no'} rows of ${miscounted}, and has ${counts[miscounted] ?? 'none'}.`)
+  if (trailer.sha256 !== sha256) throw new BackupRefused('This backup is not what was written: its SHA-256 is another one.')
+}
+
+const isTrailer = (value: unknown): value is Trailer => typeof (value as Trailer).sha256 === 'string' && typeof (value as Trailer).rows === 'object'
+
+function headerOf(value: unknown): Header {
+  const { format } = value as { format?: unknown }
+  if (format === FORMAT) return value as Header
+  const known = typeof format === 'string' && format.startsWith('svc-registry-backup/')
+  throw new BackupRefused(known ? `This backup has the format ${format}, which a later version of this program reads.` : 'This is no backup of a registry.')
+}
+
+/** Columns that came later are empty; those that this version does not have would be lost. */
+function sectionOf(value: unknown): { table: TableName; toRow: (values: unknown) => StoredRow } {
+  const { table, columns = [] } = value as { table?: string; columns?: readonly string[] }
+  if (table === undefined) throw new BackupRefused('This backup has a line that is no row and no table: it is not what was written.')
+  if (!Object.hasOwn(TABLES, table)) throw new BackupRefused(`This backup holds ${table}, which this version does not have: restore it with the version that took it, or a later one.`)
+  const shape = shapeOf(table as TableName)
+  const unknown = columns.find((column) => !Object.hasOwn(shape.columns, column))
+  if (unknown !== undefined) throw new BackupRefused(`This backup holds ${table}.${unknown}, which this version does not have: restore it with the version that took it, or a later one.`)
+  const blank = blankRow(shape)
+  return {
+    table: table as TableName,
+    toRow: (values) => {
+      if ((values as unknown[]).length !== columns.length) throw new BackupRefused(`This backup has a row of ${table} that does not fit its columns: it is not what was written.`)
+      return { ...blank, ...Object.fromEntries(columns.map((column, at) => [column, (values as unknown[])[at]])) }
+    },
+  }
+}
+
+function valueOf(line: Buffer): unknown {
+  try {
+    const value = JSON.parse(line.toString('utf8')) as unknown
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Not JSON: as below.
+  }
+  throw new BackupRefused('This backup has a line that is not JSON: it is not what was written.')
+}
+
+async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let from = 0
+    for (let end = text.indexOf(10, from); end !== -1; end = text.indexOf(10, from)) {
+      yield text.subarray(from, end)
+      from = end + 1
+    }
+    rest = text.subarray(from)
+    if (rest.length > LONGEST_LINE) throw new BackupRefused('This is no backup of a registry.')
+  }
+  if (rest.length > 0) yield rest
+}

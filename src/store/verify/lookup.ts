@@ -1,0 +1,14 @@
+import type { ReadTable, ReadTx } from '../database.ts'
+import type { StoredRow } from '../snapshot.ts'
+import type { TableName } from '../tables.ts'
+
+/** A table whose rows are looked at without knowing which table it is. */
+export const tableOf = (tx: ReadTx, name: TableName) => tx[name] as unknown as ReadTable<StoredRow>
+
+/** Rows in which a field has one of these values. */
+export const among = (tx: ReadTx, table: TableName, field: string, values: readonly unknown[]): Promise<readonly StoredRow[]> =>
+  values.length === 0 ? Promise.resolve([]) : tableOf(tx, table).find({ where: { [field]: { in: values } } as never })
+
+/** Which of these values a field has somewhere. */
+export const present = async (tx: ReadTx, table: TableName, field: string, values: readonly unknown[]): Promise<ReadonlySet<unknown>> =>
+  new Set((await among(tx, table, field, values)).map((row) => row[field]))

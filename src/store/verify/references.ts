@@ -1,0 +1,70 @@
+import type { StoredRow } from '../snapshot.ts'
+import { TABLES, type TableName } from '../tables.ts'
+import { present } from './lookup.ts'
+import type { Check } from './check.ts'
+
+/** A field that names a row of another table, as long as `when` holds. Null names nothing. */
+export interface Reference { readonly from: TableName; readonly field: string; readonly to: TableName; readonly by: string; readonly when?: (row: StoredRow) => boolean }
+
+const refers = (from: TableName, field: string, to: TableName, when?: Reference['when']): Reference => ({ from, field, to, by: TABLES[to].key[0]!, ...(when && { when }) })
+const isLive = ({ lifecycle }: StoredRow) => lifecycle === 'active' || lifecycle === 'paused'
+
+/** Every reference between tables. What outlives the row that it names says so in `when`, or stands in `LOOSE`. */
+export const REFERENCES: readonly Reference[] = [
+  ...(['api_keys', 'members', 'agents', 'workspaces', 'install_tokens', 'installations', 'policies', 'tasks', 'tickets', 'images', 'image_scans', 'exports'] as const)
+    .map((table) => refers(table, 'organization_id', 'organizations')),
+  refers('api_keys', 'workspace_id', 'workspaces', ({ revoked_at }) => revoked_at === null),
+  refers('install_tokens', 'workspace_id', 'workspaces'),
+  refers('install_tokens', 'agent_id', 'agents'),
+  refers('install_tokens', 'installation_id', 'installations'),
+  refers('installations', 'workspace_id', 'workspaces', isLive),
+  refers('installations', 'agent_id', 'agents'),
+  refers('runtime_tokens', 'installation_id', 'installations'),
+  refers('commands', 'installation_id', 'installations'),
+  refers('policies', 'workspace_id', 'workspaces'),
+  refers('policies', 'signing_key_id', 'signing_keys'),
+  refers('tasks', 'agent_id', 'agents'),
+  refers('images', 'last_scan_id', 'image_scans'),
+  refers('image_reports', 'scan_id', 'image_scans'),
+  refers('audit_log', 'chain', 'audit_heads'),
+  refers('audit_checkpoints', 'chain', 'audit_heads'),
+  refers('audit_checkpoints', 'signing_key_id', 'signing_keys'),
+  refers('audit_heads', 'chain', 'organizations', ({ chain }) => chain !== 'platform'),
+]
+
+/** Fields that look like references and are none, or name what may be gone. */
+export const LOOSE: readonly string[] = [
+  // History, which outlives what it is about.
+  'audit_log.organization_id', 'audit_log.workspace_id', 'audit_log.request_id', 'tasks.workspace_id', 'tickets.workspace_id', 'tickets.key_id', 'tickets.request_id', 'exports.workspace_id', 'exports.request_id',
+  // Who asks: an organization, a member, an agent or a name of their own.
+  'tasks.requester_id',
+  // The token by which it came, which is forgotten.
+  'installations.install_token_id',
+  // A workspace, or an organization where none is named; an agent that was tried.
+  'nonces.workspace_id', 'nonces.svc_id',
+]
+
+/** Which tables name which rows: those that are named must be there. */
+export const references: Check = {
+  name: 'references',
+  says: 'what a row belongs to is there',
+  async* run({ snapshot }) {
+    for (const [table, some] of Map.groupBy(REFERENCES, ({ from }) => from)) {
+      for await (const rows of snapshot.rows(table)) {
+        for (const reference of some) yield* orphans(reference, rows, (values) => present(snapshot.tx, reference.to, reference.by, values))
+      }
+    }
+  },
+}
+
+async function* orphans({ from, field, to, when }: Reference, rows: readonly StoredRow[], presentOf: (values: readonly unknown[]) => Promise<ReadonlySet<unknown>>): AsyncGenerator<string> {
+  const naming = rows.filter((row) => row[field] !== null && (when?.(row) ?? true))
+  const there = await presentOf([...new Set(naming.map((row) => row[field]))])
+  for (const row of naming) if (!there.has(row[field])) yield `${nameOf(from, row)}: its ${field} ${String(row[field])} is not among ${to}`
+}
+
+/** A row as a sentence names it; hashes of credentials stay out of reports. */
+export function nameOf(table: TableName, row: StoredRow): string {
+  const key = TABLES[table].key.filter((field) => field !== 'hash').map((field) => String(row[field]))
+  return [table, ...key].join(' ')
+}
