@@ -26,6 +26,9 @@ const PAUSE_MS = 900
 const SETTLE_MS = 250
 /** How long a delivery under way may take when the process is asked to stop. It is tried again after the next start. */
 const GRACE_MS = 5000
+/** Batches of one sweep that forget at least so much are followed by another one, up to a bound. */
+const PRUNE_AGAIN = 500
+const MOST_PRUNES = 20
 /** A runaway sweep ends here and goes on with the next pass. */
 const MOST_ROUNDS = 1000
 
@@ -41,7 +44,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   if (leases.held > 0) onMassExpiry(leases.held)
   const tokens = await store.expireInstallTokens(act(), {})
   const tasks = await store.failAbandonedTasks(act(), {})
-  const { pruned } = await store.prune(act(), {})
+  const pruned = await prune(services)
   const { forgotten } = await store.forgetRates(act(), {})
   return leases.expired + tokens.expired + tasks.failed + pruned + forgotten + (await purge(services))
 }
@@ -51,6 +54,17 @@ async function keepAlive({ store, act, liveness, onDowntime }: JobServices): Pro
   const downtime = await store.noteAlive(act(), liveness ?? {})
   if (downtime.credited > 0) onDowntime(downtime)
   return 0
+}
+
+/** Where much has piled up one batch follows the other, and whoever waits gets a turn in between. */
+async function prune({ store, act }: JobServices): Promise<number> {
+  let all = 0
+  for (let pass = 0; pass < MOST_PRUNES; pass += 1) {
+    const { pruned } = await store.prune(act(), {})
+    all += pruned
+    if (pruned < PRUNE_AGAIN) break
+  }
+  return all
 }
 
 /** Old audit records can wait, so a purge that fails is reported and keeps nothing else from happening. */

@@ -21,6 +21,7 @@ import * as organizations from './intents/organizations.ts'
 import * as outbox from './intents/outbox.ts'
 import * as platform from './intents/platform.ts'
 import * as policies from './intents/policies.ts'
+import * as prune from './intents/prune.ts'
 import * as purge from './intents/purge.ts'
 import * as rates from './intents/rates.ts'
 import * as routing from './intents/routing.ts'
@@ -116,7 +117,7 @@ const writes = {
   advanceExport: exports.advanceExport,
   expireLeases: sweeps.expireLeases,
   expireInstallTokens: sweeps.expireInstallTokens,
-  prune: sweeps.prune,
+  prune: prune.prune,
   purgeAudit: purge.purgeAudit,
   noteAlive: sweeps.noteAlive,
   creditDowntime: sweeps.creditDowntime,

@@ -1,5 +1,5 @@
 import { expiryBatch } from '../../domain/expiry.ts'
-import type { Installation, OutboxEnd, OutboxItem } from '../../domain/records.ts'
+import type { Installation } from '../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -9,9 +9,6 @@ import { appendAudit } from './audit.ts'
 const BATCH = 500
 const ALIVE = 'alive_at'
 const BREATHING = ['online', 'unhealthy'] as const
-const DAY_MS = 24 * 60 * 60_000
-/** Tickets hold what people wrote and where they are reached. */
-const TICKETS_KEPT_MS = 365 * DAY_MS
 
 /** When a sweep may be made, where processes share a store. */
 export interface Turn {
@@ -54,39 +51,6 @@ export async function expireInstallTokens(tx: Tx, act: Act, _: object): Promise<
     await appendAudit(tx, act, { event_type: 'install_token.expired', organization_id, workspace_id, target: { type: 'install_token', id: token_id }, metadata: { agent_id } })
   }
   return { expired: due.length }
-}
-
-/** Forgets what can no longer matter, in bounded steps. Audit records are not touched here. */
-export async function prune(tx: Tx, act: Act, _: object): Promise<{ pruned: number }> {
-  const dayAgo = plus(act.now, -DAY_MS)
-  const monthAgo = plus(act.now, -30 * DAY_MS)
-  const tokens = await tx.runtime_tokens.find({ where: { dies_at: { lt: dayAgo } }, orderBy: ['dies_at'], limit: BATCH })
-  for (const { hash } of tokens) await tx.runtime_tokens.delete({ hash })
-  const nonces = await tx.nonces.find({ where: { expires_at: { lt: act.now } }, orderBy: ['expires_at'], limit: BATCH })
-  for (const { svc_id, workspace_id, nonce } of nonces) await tx.nonces.delete({ svc_id, workspace_id, nonce })
-  const challenges = await tx.pin_challenges.find({ where: { expires_at: { lt: dayAgo } }, orderBy: ['expires_at'], limit: BATCH })
-  for (const { challenge_id } of challenges) await tx.pin_challenges.delete({ challenge_id })
-  const sessions = await tx.admin_sessions.find({ where: { expires_at: { lt: act.now } }, orderBy: ['expires_at'], limit: BATCH })
-  for (const { session_id } of sessions) await tx.admin_sessions.delete({ session_id })
-  const sent = await outboxClosedBefore(tx, dayAgo, ['delivered', 'pointless'])
-  const unsent = await outboxClosedBefore(tx, monthAgo, ['bounced', 'given_up'])
-  for (const { outbox_id } of [...sent, ...unsent]) await tx.outbox.delete({ outbox_id })
-  const tickets = await tx.tickets.find({ where: { created_at: { lt: plus(act.now, -TICKETS_KEPT_MS) } }, orderBy: ['created_at'], limit: BATCH })
-  for (const { ticket_id } of tickets) await tx.tickets.delete({ ticket_id })
-  const unused = await tx.install_tokens.find({ where: { consumed_at: null, expiry_audited: true, expires_at: { lt: monthAgo } }, orderBy: ['expires_at'], limit: BATCH })
-  for (const { token_id } of unused) await tx.install_tokens.delete({ token_id })
-  const commands = await tx.commands.find({ where: { expires_at: { lt: monthAgo } }, orderBy: ['expires_at'], limit: BATCH })
-  for (const { command_id } of commands) await tx.commands.delete({ command_id })
-  const exports = await tx.exports.find({ where: { finished_at: { lt: monthAgo } }, limit: BATCH })
-  for (const { export_id } of exports) await tx.exports.delete({ export_id })
-  return { pruned: [tokens, nonces, challenges, sessions, sent, unsent, tickets, unused, commands, exports].reduce((sum, { length }) => sum + length, 0) }
-}
-
-/** Closed deliveries that ended like this, or of which an earlier version did not say how. */
-async function outboxClosedBefore(tx: ReadTx, moment: Timestamp, ends: readonly OutboxEnd[]): Promise<readonly OutboxItem[]> {
-  const before = { delivered_at: { lt: moment } }
-  const known = await tx.outbox.find({ where: { ...before, ended: { in: ends } }, limit: BATCH })
-  return ends.includes('delivered') ? [...known, ...(await tx.outbox.find({ where: { ...before, ended: null }, limit: BATCH }))] : known
 }
 
 /** How exactly a later start knows when the platform was last alive, unless it is asked for more; the error is in favour of the installations. */

@@ -84,7 +84,7 @@ function connect(path: string): Connection {
     db: new Kysely({ dialect: new SqliteDialect({ database: driver }) }),
     execute: async (text, values) => driver.prepare(text).all(values) as Record<string, unknown>[],
     // Not by way of Kysely, which closes only what it has used itself.
-    close: () => database.close(),
+    close: () => { if (database.isOpen) database.close() },
   }
 }
 

@@ -7,7 +7,7 @@ import { openLoader, openUnfinished } from '../open.ts'
 import { RESTORE, type Loader } from '../snapshot.ts'
 import { TABLE_NAMES } from '../tables.ts'
 import { openWhole } from './backup.ts'
-import { BackupRefused, decode, type Counts, type Manifest, type Part } from './format.ts'
+import { BackupRefused, decode, type Counts, type Manifest, type Part, type Trailer } from './format.ts'
 
 const CHUNK = 1024 * 1024
 
@@ -31,12 +31,14 @@ export async function restore({ from, to, now }: { from: string | Readable; to: 
   }
 }
 
-async function loadAll(loader: Loader, parts: AsyncIterable<Part>) {
+/** To the very end, since something may follow the last line. */
+async function loadAll(loader: Loader, parts: AsyncIterable<Part>): Promise<Trailer> {
+  let end: Trailer | undefined
   for await (const part of parts) {
     if (part.kind === 'rows') await loader.add(part.table, part.rows)
-    if (part.kind === 'end') return part.trailer
+    if (part.kind === 'end') end = part.trailer
   }
-  throw new Error('unreachable: a backup without an end is refused')
+  return end!
 }
 
 function unpacked(source: Readable): AsyncIterable<Buffer> {
@@ -106,9 +108,14 @@ async function mark(tx: Tx, to: string, now: string): Promise<void> {
   await tx.platform_facts.put({ name: RESTORE, value: { began_at: now } })
 }
 
-/** Errors of zlib, of the file and of SQLite, in words. */
+const SQLITE_CONSTRAINT = 19
+const POSTGRES_UNIQUE_VIOLATION = '23505'
+
+/** Errors of zlib, of the file and of databases, in words. */
 function explained(cause: unknown): unknown {
-  const { code, message } = cause as { code?: unknown; message: string }
+  const { code, errcode = 0, message } = cause as { code?: unknown; errcode?: number; message: string }
+  const repeated = (errcode & 0xff) === SQLITE_CONSTRAINT || code === POSTGRES_UNIQUE_VIOLATION || message.startsWith('duplicate key')
+  if (repeated) return new BackupRefused('One row is there twice: that is not what was written.')
   if (typeof code !== 'string') return cause
   if (code === 'Z_BUF_ERROR') return new BackupRefused('This backup is cut off. Take another one.')
   if (code.startsWith('Z_')) return new BackupRefused('This is no backup of a registry, or it is damaged: gzip cannot read it.')

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { recount, score, unknownReputation, withOutcome } from '../../src/domain/reputation.ts'
+import { iso, ms } from '../../src/domain/time.ts'
+import { TABLE_NAMES } from '../../src/store/tables.ts'
+import { eachStore, newPlaceInMemory } from './stores.ts'
+import { DAY, MINUTE, newWorld, type World } from './world.ts'
+
+const DONE = { status: 'completed', counts: true, seen: true } as never
+const FAILED = { status: 'failed', error: { code: 'TIMEOUT', message: 'late' }, counts: true, seen: true } as never
+
+/** Agent a, installed by another organization, whose outcomes count. */
+async function hired(world: World, plan = 'enterprise' as const) {
+  const other = await world.tenant('b', plan)
+  const { installation } = await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' }, { ...other, agent_id: 'agent-a' })
+  const task = async (verdict: never) => {
+    const begun = await world.store.beginTask(world.act(), { ...other, requester_id: 'org_b', skill: 'read', timeout_ms: 1000 })
+    if (begun.kind !== 'begun') throw new Error(begun.kind)
+    await world.store.finishTask(world.act(), { task_id: begun.task.task_id, verdict, execution_time_ms: 1 })
+    return begun.task.task_id
+  }
+  /** Alive, whatever the clock did. */
+  const alive = () => world.database.transact((tx) => tx.installations.update({ installation_id: installation.installation_id }, { health: 'online', last_seen_at: world.clock.now }))
+  return { other, task, alive, installation_id: installation.installation_id }
+}
+async function pruneAll({ store, act }: World): Promise<void> {
+  while ((await store.prune(act(), {})).pruned > 0);
+}
+
+eachStore((place) => {
+  it('a task is kept for 90 days after it ended, and its reputation for good: I-32 recounted == kept, to the last bit', async () => {
+    const world = await newWorld(place())
+    const { task, alive } = await hired(world)
+    const reputation = () => world.database.read(async (tx) => (await tx.agents.get({ svc_id: 'agent-a' }))!.reputation)
+    const ids = []
+    for (const verdict of [DONE, FAILED, DONE, DONE]) {
+      await alive()
+      ids.push(await task(verdict))
+      world.clock.advance(30 * DAY + MINUTE)
+    }
+    const before = await reputation()
+    await pruneAll(world)
+    const left = await world.database.read((tx) => tx.tasks.find({ orderBy: ['created_at'] }))
+    expect(left.map(({ task_id }) => task_id)).toEqual(ids.slice(2))
+    const after = await reputation()
+    expect(after).toEqual({ ...before, forgotten: expect.objectContaining({ samples: 2 }) as unknown })
+    expect(await world.store.recountReputation({ svc_id: 'agent-a' })).toEqual(after)
+    world.clock.advance(365 * DAY)
+    await pruneAll(world)
+    expect(await world.database.read((tx) => tx.tasks.count({}))).toBe(0)
+    expect(await world.store.recountReputation({ svc_id: 'agent-a' })).toEqual({ ...after, forgotten: expect.objectContaining({ samples: 4 }) as unknown })
+  })
+
+  it('a task that is under way is never forgotten, nor one that ended lately', async () => {
+    const world = await newWorld(place())
+    const { other, task } = await hired(world)
+    await task(DONE)
+    await world.store.beginTask(world.act(), { ...other, requester_id: 'org_b', skill: 'read', timeout_ms: 1000 })
+    world.clock.advance(90 * DAY - MINUTE)
+    await pruneAll(world)
+    expect(await world.database.read((tx) => tx.tasks.count({}))).toBe(2)
+    world.clock.advance(1000 * DAY)
+    await pruneAll(world)
+    expect(await world.database.read((tx) => tx.tasks.find({}))).toMatchObject([{ status: 'working' }])
+  })
+
+  it.each([['90 days after it was used', 90 * DAY + MINUTE, 0], ['not before', 90 * DAY - MINUTE, 1]])('a consumed install token is forgotten %s', async (_, age, there) => {
+    const world = await newWorld(place())
+    await world.install()
+    world.clock.advance(age)
+    await pruneAll(world)
+    expect(await world.database.read((tx) => tx.install_tokens.count({}))).toBe(there)
+  })
+
+  it('an installation is forgotten a year after it ended, unless recovery would tell `none` where it told `all revoked`', async () => {
+    const world = await newWorld(place())
+    const all: string[] = []
+    for (let at = 0; at < 3; at += 1) all.push((await world.install()).installation.installation_id)
+    const alone = await world.tenant('c')
+    await world.install({}, alone)
+    for (const id of all) await world.revoke(id)
+    world.clock.advance(364 * DAY)
+    await pruneAll(world)
+    expect(await world.database.read((tx) => tx.installations.count({}))).toBe(4)
+    world.clock.advance(2 * DAY)
+    await pruneAll(world)
+    expect(await world.database.read((tx) => tx.installations.count({ workspace_id: 'ws_a' }))).toBe(1)
+    expect(await world.database.read((tx) => tx.installations.count({ workspace_id: 'ws_c' }))).toBe(1)
+    expect(await world.recover()).toEqual({ kind: 'all_revoked' })
+    expect(await world.database.read((tx) => tx.commands.count({ installation_id: { in: all } }))).toBe(0)
+  })
+})
+
+it('a store under steady traffic stops growing', async () => {
+  const world = await newWorld(newPlaceInMemory())
+  const { store, act, clock, database } = world
+  const { task, alive } = await hired(world)
+  const counts = () => database.read(async (tx) => Object.fromEntries(await Promise.all(TABLE_NAMES.map(async (name) => [name, await tx[name].count({})] as const))))
+  const rounds: Record<string, number>[] = []
+  for (let round = 0; round < 70; round += 1) {
+    await alive()
+    for (const verdict of [DONE, FAILED]) await task(verdict)
+    const { installation, runtime_token } = await world.install()
+    await world.beat(runtime_token)
+    await world.send(installation.installation_id, 'reload_policy')
+    await world.revoke(installation.installation_id)
+    await world.installToken()
+    await store.requestPin(act(), { email: `${round}@example.com` })
+    await database.transact((tx) => tx.nonces.insert({ svc_id: 'agent-a', workspace_id: 'ws_a', nonce: String(round), expires_at: clock.now }))
+    for (const item of await store.dueOutbox({ now: clock.now, limit: 10 })) await store.noteDelivered(act(), { outbox_id: item.outbox_id })
+    clock.advance(20 * DAY)
+    for (let pass = 0; pass < 4; pass += 1) {
+      await store.expireInstallTokens(act(), {})
+      await pruneAll(world)
+      await store.purgeAudit(act(), { signer: world.signer })
+    }
+    rounds.push(await counts())
+  }
+  const [middle, end] = [rounds[40]!, rounds[69]!]
+  expect(Object.keys(end).filter((table) => end[table]! > middle[table]!)).toEqual([])
+  expect(end['installations']).toBeGreaterThan(10)
+})
+
+it('I-32: forgetting any first part of what counted changes no reputation and no score', () => {
+  const outcomes = fc.array(fc.record({ succeeded: fc.boolean(), after_ms: fc.integer({ min: 0, max: 90 * DAY }) }), { minLength: 1, maxLength: 30 })
+  fc.assert(fc.property(outcomes, fc.nat(), (all, cut) => {
+    let now = ms('2026-01-01T00:00:00.000Z')
+    const counted = all.map(({ succeeded, after_ms }) => ({ succeeded, counted_at: iso((now += after_ms)) }))
+    const kept = counted.reduce((sum, { succeeded, counted_at }) => withOutcome(sum, succeeded, counted_at), unknownReputation(counted[0]!.counted_at))
+    const at = cut % (counted.length + 1)
+    const forgotten = recount(counted.slice(0, at), unknownReputation(kept.as_of))
+    const again = recount(counted.slice(at), forgotten)
+    expect(again).toEqual(kept)
+    expect(score(again, 0, iso(now))).toBe(score(kept, 0, iso(now)))
+  }))
+})
