@@ -37,11 +37,12 @@ import { problems } from './problems.ts'
 import { randomSource } from './random.ts'
 import type { Act } from './store/act.ts'
 import { isPostgres, storePath } from './store/address.ts'
-import { StoreUnavailable } from './store/database.ts'
+import { StoreUnavailable, type Database } from './store/database.ts'
 import type { Liveness } from './store/intents/sweeps.ts'
 import { masterKeyBeside } from './store/master-key.ts'
 import { openDatabase } from './store/open.ts'
 import { createStore, type Store } from './store/store.ts'
+import { watched, type Watched } from './store/watch.ts'
 
 /** What tests and the sandbox put in place of the real thing. */
 export interface Overrides {
@@ -82,11 +83,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const shared = isPostgres(config.store) && overrides.clock === undefined
   const led = ledClock()
   const clock = shared ? led : (overrides.clock ?? createClock())
-  const store = overrides.store ?? createStore(await openDatabase(config.store, {
+  const database = overrides.store ? undefined : watchedBy(metrics, logger, await openDatabase(config.store, {
     connections: config.store_connections, onWait: metrics.waitedForStore, clock: shared ? 'server' : 'caller',
     onTime(server_ms, took_ms) { led.hear(server_ms, took_ms); metrics.sawStoreClock(server_ms) },
   }))
-  const onError = (cause: unknown) => logger.error({ err: cause }, 'failed outside a request')
+  const store = overrides.store ?? createStore(database!)
+  // Writing that fails is told once, when it begins.
+  const isTold = (cause: unknown) => cause instanceof StoreUnavailable && database?.isWritable() === false
+  const onError = (cause: unknown) => { if (!isTold(cause)) logger.error({ err: cause }, 'failed outside a request') }
   const actAsPlatform = (): Act => ({ now: clock.now(), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random })
   const path = storePath(config.store)
   const master_key = config.master_key ?? (path === undefined ? random(32) : masterKeyBeside(path, random))
@@ -105,7 +109,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     authenticators: authenticators({ store, now: clock.now, actAsPlatform, onError }),
     gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation },
     recover: (error) => (error instanceof StoreUnavailable ? { code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '5' } } } : undefined),
-    failed: (error, { id }, operation) => logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
+    failed: (error, { id }, operation) => { if (!isTold(error)) logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed') },
     violated: (violation, { id }) => { metrics.count('contract_violation'); logger.error({ err: violation, request_id: id }, 'answer breaks the contract') },
     answered: (answered) => { metrics.answered(answered); logger.info(answered, 'answered') },
     newId: () => Buffer.from(random(12)).toString('base64url'),
@@ -131,7 +135,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     contracts, root: `${new URL(config.public_url).pathname.replace(/\/$/, '')}/docs`, version: services.version,
     refuse: (res, allow) => send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } })),
   }))
-  app.use(operations({ metrics, isReady: async () => ready && (await isReadable(store)) }))
+  app.use(operations({ metrics, standing: async () => (!ready || !(await isReadable(store)) ? 'unavailable' : database?.isWritable() === false ? 'read_only' : 'ready') }))
   const server = createContractServer((req, res) => outermost(req, res), dispatcher)
   const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))
 
@@ -152,6 +156,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
 /** Each process notes every second that it is alive. A gap that is shorter than the shortest lease by far costs no lease. */
 const SHARED: Required<Liveness> = { precision_ms: 1_000, down_above_ms: 10_000 }
+
+/** The store, and a line in the log when it can no longer be written and when it can again. */
+function watchedBy(metrics: Metrics, logger: Logger, database: Database): Watched {
+  return watched(database, {
+    onOutage: (cause) => {
+      metrics.count('store_outage')
+      logger.error({ reason: (cause as Error | undefined)?.message }, 'the store cannot be written: requests that write are answered with 503 until it can')
+    },
+    onRecovery: (milliseconds) => logger.warn({ lasted_ms: Math.round(milliseconds) }, 'the store can be written again'),
+  })
+}
 
 const mailerOf = ({ smtp }: Config): Mailer => (smtp ? smtpMailer(smtp) : noMailer)
 const chatOf = ({ support, outgoing }: Config): Chat => (support.chat ? webhookChat(support.chat, outgoing) : noChat)

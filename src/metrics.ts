@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Answered } from './contract/hooks.ts'
 
-export type Counted = 'ticket' | 'ticket_in_inbox' | 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'contract_violation' | 'mass_expiry_guard' | 'downtime_credited' | 'job_failure'
+export type Counted = 'ticket' | 'ticket_in_inbox' | 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'contract_violation' | 'mass_expiry_guard' | 'downtime_credited' | 'job_failure' | 'store_outage'
   | 'export_completed' | 'export_partial' | 'export_failed'
 
 /** What `/metrics` shows: requests by operation and status, and counted events; nothing about tenants. */

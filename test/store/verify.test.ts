@@ -7,30 +7,12 @@ import { TABLES, type TableName } from '../../src/store/tables.ts'
 import { LOOSE, REFERENCES } from '../../src/store/verify/references.ts'
 import { CHECKS, verifyStore, type VerifyReport } from '../../src/store/verify/verify.ts'
 import { ask } from '../postgres/server.ts'
+import { lived } from './lived.ts'
 import { eachStore, type Kind, type Place } from './stores.ts'
-import { DAY, MASTER_KEY, newWorld, type World } from './world.ts'
+import { MASTER_KEY } from './world.ts'
 
-const NOW = '2026-03-01T12:00:00.000Z'
+const NOW = '2026-03-05T12:00:00.000Z'
 const LASTING: readonly Kind[] = ['json', 'sqlite', 'postgres']
-
-/** A store with a bit of everything: an installation, a task that counts, one under way, a policy of its own. */
-async function lived(place: Place): Promise<World> {
-  const world = await newWorld(place)
-  const { store, act, signer, workspace_id } = world
-  await world.install()
-  const other = await world.tenant('b')
-  await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' }, { ...other, agent_id: 'agent-a' })
-  for (let sent = 0; sent < 3; sent += 1) {
-    const begun = await store.beginTask(act(), { ...other, requester_id: 'org_b', skill: 'read', timeout_ms: 1000 })
-    if (begun.kind !== 'begun') throw new Error(begun.kind)
-    if (sent < 2) await store.finishTask(act(), { task_id: begun.task.task_id, verdict: { status: 'completed', counts: true, seen: true } as never, execution_time_ms: 1 })
-    world.clock.advance(DAY)
-  }
-  await store.setPolicy(act(), { workspace_id, content: (await world.database.read((tx) => tx.policies.first({ where: { workspace_id } })))!.content, signer })
-  await store.createApiKey(act(), { organization_id: 'org_a', name: 'one' })
-  await store.createApiKey(act(), { organization_id: 'org_a', name: 'two' })
-  return world
-}
 
 async function reportOn({ address }: Place, masterKey: Uint8Array | null = MASTER_KEY): Promise<VerifyReport> {
   const snapshot = await openSnapshot(address)

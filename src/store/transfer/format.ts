@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
 import { blankRow, shapeOf, type Snapshot, type StoredRow } from '../snapshot.ts'
 
@@ -74,39 +74,53 @@ const LONGEST_LINE = 64 * 1024 * 1024
  * @throws BackupRefused
  */
 export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Part> {
-  const hash = createHash('sha256')
-  const counts: Record<string, number> = {}
-  let section: { table: TableName; toRow: (values: unknown) => StoredRow } | undefined
-  let [begun, ended] = [false, false]
-  let rows: StoredRow[] = []
-  const flush = (): Part[] => {
-    const some = rows
-    rows = []
-    return section && some.length > 0 ? [{ kind: 'rows', table: section.table, rows: some }] : []
-  }
+  const state: Reading = { hash: createHash('sha256'), counts: {}, section: undefined, rows: [], at: 'start' }
   for await (const line of linesOf(bytes)) {
-    if (ended) throw new BackupRefused('Something follows the end of this backup: it is not what was written.')
-    const value = valueOf(line)
-    if (!begun) {
-      yield { kind: 'header', header: headerOf(value) }
-      begun = true
-    } else if (Array.isArray(value)) {
-      if (!section) throw new BackupRefused('This backup has a row that belongs to no table: it is not what was written.')
-      counts[section.table]! += 1
-      if (rows.push(section.toRow(value)) >= ROWS) yield* flush()
-    } else if (isTrailer(value)) {
-      yield* flush()
-      checkEnd(value, counts, hash.digest('hex'))
-      ended = true
-      yield { kind: 'end', trailer: value }
-    } else {
-      yield* flush()
-      section = sectionOf(value)
-      counts[section.table] ??= 0
-    }
-    if (!ended) hash.update(line).update('\n')
+    yield* partsOf(state, valueOf(line))
+    if (state.at !== 'end') state.hash.update(line).update('\n')
   }
-  if (!ended) throw new BackupRefused('This backup is cut off: its last line is missing. Take another one.')
+  if (state.at !== 'end') throw new BackupRefused('This backup is cut off: its last line is missing. Take another one.')
+}
+
+interface Reading {
+  readonly hash: Hash
+  readonly counts: Record<string, number>
+  section: Section | undefined
+  rows: StoredRow[]
+  at: 'start' | 'middle' | 'end'
+}
+interface Section { readonly table: TableName; readonly toRow: (values: readonly unknown[]) => StoredRow }
+
+/** The parts that are complete with this line. */
+function partsOf(state: Reading, value: object): readonly Part[] {
+  if (state.at === 'end') throw new BackupRefused('Something follows the end of this backup: it is not what was written.')
+  if (state.at === 'start') {
+    state.at = 'middle'
+    return [{ kind: 'header', header: headerOf(value) }]
+  }
+  if (Array.isArray(value)) return withRow(state, value)
+  const finished = collected(state)
+  if (!isTrailer(value)) {
+    state.section = sectionOf(value)
+    state.counts[state.section.table] ??= 0
+    return finished
+  }
+  checkEnd(value, state.counts, state.hash.digest('hex'))
+  state.at = 'end'
+  return [...finished, { kind: 'end', trailer: value }]
+}
+
+function withRow(state: Reading, values: readonly unknown[]): readonly Part[] {
+  const { section, counts, rows } = state
+  if (!section) throw new BackupRefused('This backup has a row that belongs to no table: it is not what was written.')
+  counts[section.table]! += 1
+  return rows.push(section.toRow(values)) < ROWS ? [] : collected(state)
+}
+
+function collected(state: Reading): readonly Part[] {
+  const { section, rows } = state
+  state.rows = []
+  return section && rows.length > 0 ? [{ kind: 'rows', table: section.table, rows }] : []
 }
 
 function checkEnd(trailer: Trailer, counts: Counts, sha256: string): void {
@@ -125,7 +139,7 @@ function headerOf(value: unknown): Header {
 }
 
 /** Columns that came later are empty; those that this version does not have would be lost. */
-function sectionOf(value: unknown): { table: TableName; toRow: (values: unknown) => StoredRow } {
+function sectionOf(value: unknown): Section {
   const { table, columns = [] } = value as { table?: string; columns?: readonly string[] }
   if (table === undefined) throw new BackupRefused('This backup has a line that is no row and no table: it is not what was written.')
   if (!Object.hasOwn(TABLES, table)) throw new BackupRefused(`This backup holds ${table}, which this version does not have: restore it with the version that took it, or a later one.`)
@@ -136,13 +150,13 @@ function sectionOf(value: unknown): { table: TableName; toRow: (values: unknown)
   return {
     table: table as TableName,
     toRow: (values) => {
-      if ((values as unknown[]).length !== columns.length) throw new BackupRefused(`This backup has a row of ${table} that does not fit its columns: it is not what was written.`)
-      return { ...blank, ...Object.fromEntries(columns.map((column, at) => [column, (values as unknown[])[at]])) }
+      if (values.length !== columns.length) throw new BackupRefused(`This backup has a row of ${table} that does not fit its columns: it is not what was written.`)
+      return { ...blank, ...Object.fromEntries(columns.map((column, at) => [column, values[at]])) }
     },
   }
 }
 
-function valueOf(line: Buffer): unknown {
+function valueOf(line: Buffer): object {
   try {
     const value = JSON.parse(line.toString('utf8')) as unknown
     if (typeof value === 'object' && value !== null) return value

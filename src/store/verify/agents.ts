@@ -3,19 +3,18 @@ import { recount, unknownReputation } from '../../domain/reputation.ts'
 import type { ReadTx } from '../database.ts'
 import { withStatus } from '../intents/agents.ts'
 import type { Check } from './check.ts'
+import { eachRow } from './lookup.ts'
 
 /** What follows from other facts of an agent must not contradict them. */
 export const standing: Check = {
   name: 'agents',
   says: 'the status of an agent follows from what is known of it',
   async* run({ snapshot }) {
-    for await (const agents of snapshot.rows('agents')) {
-      for (const agent of agents as unknown as readonly Agent[]) {
-        const { svc_id, verification_status, category, llm_provider, details } = agent
-        const expected = withStatus(agent).verification_status
-        if (verification_status !== expected) yield `agents ${svc_id}: it is ${verification_status}, and ought to be ${expected}`
-        if (category !== (details?.category ?? null) || llm_provider !== (details?.llm_provider ?? null)) yield `agents ${svc_id}: its category or model is not that of its registration`
-      }
+    for await (const agent of eachRow<Agent>(snapshot, 'agents')) {
+      const { svc_id, verification_status, category, llm_provider, details } = agent
+      const expected = withStatus(agent).verification_status
+      if (verification_status !== expected) yield `agents ${svc_id}: it is ${verification_status}, and ought to be ${expected}`
+      if (category !== (details?.category ?? null) || llm_provider !== (details?.llm_provider ?? null)) yield `agents ${svc_id}: its category or model is not that of its registration`
     }
   },
 }
@@ -25,16 +24,16 @@ export const reputations: Check = {
   name: 'reputations',
   says: 'a reputation is the sum of the tasks that count',
   async* run({ snapshot: { rows, tx } }) {
-    for await (const agents of rows('agents')) {
-      const some = agents as unknown as readonly Agent[]
-      const counted = await tx.tasks.count({ agent_id: { in: some.map(({ svc_id }) => svc_id) }, counted_at: { gt: '' } })
-      for (const agent of some) {
-        if (counted === 0 && agent.reputation.samples === 0) continue
-        const again = await recounted(tx, agent)
-        if (!isSame(again, agent.reputation)) yield `agents ${agent.svc_id}: its reputation counts ${agent.reputation.samples} tasks, and ${again.samples} of them say something else`
-      }
-    }
+    for await (const agents of rows('agents')) yield* miscounted(tx, agents as unknown as readonly Agent[])
   },
+}
+
+async function* miscounted(tx: ReadTx, agents: readonly Agent[]): AsyncGenerator<string> {
+  const counted = await tx.tasks.count({ agent_id: { in: agents.map(({ svc_id }) => svc_id) }, counted_at: { gt: '' } })
+  for (const agent of agents.filter(({ reputation }) => counted > 0 || reputation.samples > 0)) {
+    const again = await recounted(tx, agent)
+    if (!isSame(again, agent.reputation)) yield `agents ${agent.svc_id}: its reputation counts ${agent.reputation.samples} tasks, and the ${again.samples} that there are make another one`
+  }
 }
 
 const PAGE = 1000

@@ -1,10 +1,11 @@
 import { verifyChain, type ChainCheck, type ChainReport } from '../../domain/audit-chain.ts'
 import { judgeCheckpoint, type IsOwnSignature } from '../../domain/audit-checkpoint.ts'
 import type { AuditCheckpointRow, AuditHead, AuditRow } from '../../domain/records.ts'
+import type { ReadTx } from '../database.ts'
 import { ownKeys } from '../intents/platform.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { Check } from './check.ts'
-import { present } from './lookup.ts'
+import { eachRow, present } from './lookup.ts'
 
 /** I-15: the audit log is what was written. */
 export const chains: Check = {
@@ -15,27 +16,23 @@ export const chains: Check = {
     const heads = await byChain<AuditHead>(snapshot, 'audit_heads')
     const checkpoints = await byChain<AuditCheckpointRow>(snapshot, 'audit_checkpoints')
     let current: { chain: string; check: ChainCheck } | undefined
-    for await (const some of snapshot.rows('audit_log')) {
-      // In the order of chain and sequence.
-      for (const row of some as unknown as readonly AuditRow[]) {
-        const { chain, ...record } = row
-        if (current && current.chain !== chain) yield* verdictOn(current.chain, current.check.report())
-        if (current?.chain !== chain) {
-          current = { chain, check: checkOf(heads.get(chain), checkpoints.get(chain), isOwn) }
-          heads.delete(chain)
-        }
-        current.check.feed(record)
-      }
+    // In the order of chain and sequence.
+    for await (const { chain, ...record } of eachRow<AuditRow>(snapshot, 'audit_log')) {
+      if (current && current.chain !== chain) yield* verdictOn(current.chain, current.check.report())
+      if (current?.chain !== chain) current = { chain, check: checkOf(heads.get(chain), checkpoints.get(chain), isOwn) }
+      heads.delete(chain)
+      current.check.feed(record)
     }
     if (current) yield* verdictOn(current.chain, current.check.report())
     for (const [chain, head] of heads) yield* verdictOn(chain, checkOf(head, checkpoints.get(chain), isOwn).report())
-    for await (const some of snapshot.rows('workspaces')) {
-      // Who has a workspace has a record of its making, or of what came after it.
-      const organizations = [...new Set(some.map(({ organization_id }) => organization_id))]
-      const having = await present(snapshot.tx, 'audit_heads', 'chain', organizations)
-      for (const organization_id of organizations) if (!having.has(organization_id)) yield `the chain of ${String(organization_id)} is missing altogether`
-    }
+    for await (const some of snapshot.rows('workspaces')) yield* withoutChain(snapshot.tx, [...new Set(some.map(({ organization_id }) => organization_id))])
   },
+}
+
+/** Who has a workspace has a record of its making, or of what came after it. */
+async function* withoutChain(tx: ReadTx, organizations: readonly unknown[]): AsyncGenerator<string> {
+  const having = await present(tx, 'audit_heads', 'chain', organizations)
+  for (const organization_id of organizations) if (!having.has(organization_id)) yield `the chain of ${String(organization_id)} is missing altogether`
 }
 
 const checkOf = (head: AuditHead | undefined, checkpoint: AuditCheckpointRow | undefined, isOwn: IsOwnSignature): ChainCheck =>
@@ -49,6 +46,6 @@ function* verdictOn(chain: string, { broken, head }: ChainReport): Generator<str
 
 async function byChain<Row extends { chain: string }>(snapshot: Snapshot, table: 'audit_heads' | 'audit_checkpoints'): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>()
-  for await (const some of snapshot.rows(table)) for (const row of some as unknown as readonly Row[]) rows.set(row.chain, row)
+  for await (const row of eachRow<Row>(snapshot, table)) rows.set(row.chain, row)
   return rows
 }

@@ -1,20 +1,19 @@
 import type { Installation, RuntimeToken } from '../../domain/records.ts'
-import { among } from './lookup.ts'
+import type { ReadTx } from '../database.ts'
+import { among, eachRow } from './lookup.ts'
 import type { Check } from './check.ts'
 
 /** An installation's own count of its tasks is that of its tasks. */
 export const underWay: Check = {
   name: 'tasks under way',
   says: 'an installation counts the tasks that it works on',
-  async* run({ snapshot: { rows, tx } }) {
-    const working = await tx.tasks.find({ where: { status: 'working' } })
+  async* run({ snapshot }) {
+    const working = await snapshot.tx.tasks.find({ where: { status: 'working' } })
     const counts = Map.groupBy(working, ({ agent }) => agent.installation_id)
-    for await (const installations of rows('installations')) {
-      for (const { installation_id, in_flight } of installations as unknown as readonly Installation[]) {
-        const count = counts.get(installation_id)?.length ?? 0
-        counts.delete(installation_id)
-        if ((in_flight ?? 0) !== count) yield `installations ${installation_id}: it says that ${in_flight ?? 0} tasks are under way, and there are ${count}`
-      }
+    for await (const { installation_id, in_flight } of eachRow<Installation>(snapshot, 'installations')) {
+      const count = counts.get(installation_id)?.length ?? 0
+      counts.delete(installation_id)
+      if ((in_flight ?? 0) !== count) yield `installations ${installation_id}: it says that ${in_flight ?? 0} tasks are under way, and there are ${count}`
     }
     for (const installation_id of counts.keys()) yield `installations ${installation_id}: it is gone, and a task works on it`
   },
@@ -25,16 +24,17 @@ export const tokenVersions: Check = {
   name: 'runtime tokens',
   says: 'an installation has issued the versions that there are, each once',
   async* run({ snapshot: { rows, tx } }) {
-    for await (const installations of rows('installations')) {
-      const some = installations as unknown as readonly Installation[]
-      const tokens = (await among(tx, 'runtime_tokens', 'installation_id', some.map(({ installation_id }) => installation_id))) as unknown as readonly RuntimeToken[]
-      const versionsOf = Map.groupBy(tokens, ({ installation_id }) => installation_id)
-      for (const { installation_id, token_version } of some) {
-        const versions = (versionsOf.get(installation_id) ?? []).map(({ version }) => version)
-        if (new Set(versions).size < versions.length) yield `installations ${installation_id}: two runtime tokens have the same version`
-        const highest = Math.max(0, ...versions)
-        if (highest > token_version) yield `installations ${installation_id}: a runtime token has version ${highest}, and it has issued ${token_version}`
-      }
-    }
+    for await (const installations of rows('installations')) yield* misnumbered(tx, installations as unknown as readonly Installation[])
   },
+}
+
+async function* misnumbered(tx: ReadTx, installations: readonly Installation[]): AsyncGenerator<string> {
+  const tokens = (await among(tx, 'runtime_tokens', 'installation_id', installations.map(({ installation_id }) => installation_id))) as unknown as readonly RuntimeToken[]
+  const tokensOf = Map.groupBy(tokens, ({ installation_id }) => installation_id)
+  for (const { installation_id, token_version } of installations) {
+    const versions = (tokensOf.get(installation_id) ?? []).map(({ version }) => version)
+    if (new Set(versions).size < versions.length) yield `installations ${installation_id}: two runtime tokens have the same version`
+    const highest = Math.max(0, ...versions)
+    if (highest > token_version) yield `installations ${installation_id}: a runtime token has version ${highest}, and it has issued ${token_version}`
+  }
 }

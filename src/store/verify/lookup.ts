@@ -1,9 +1,14 @@
 import type { ReadTable, ReadTx } from '../database.ts'
-import type { StoredRow } from '../snapshot.ts'
+import type { Snapshot, StoredRow } from '../snapshot.ts'
 import type { TableName } from '../tables.ts'
 
 /** A table whose rows are looked at without knowing which table it is. */
 export const tableOf = (tx: ReadTx, name: TableName) => tx[name] as unknown as ReadTable<StoredRow>
+
+/** All rows of a table, one by one. */
+export async function* eachRow<Row = StoredRow>({ rows }: Snapshot, table: TableName): AsyncGenerator<Row> {
+  for await (const some of rows(table)) yield* some as unknown as readonly Row[]
+}
 
 /** Rows in which a field has one of these values. */
 export const among = (tx: ReadTx, table: TableName, field: string, values: readonly unknown[]): Promise<readonly StoredRow[]> =>

@@ -1,9 +1,11 @@
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { QUOTAS, type Plan, type Resource } from '../../domain/plans.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
-import type { StoredRow } from '../snapshot.ts'
+import type { Organization } from '../../domain/records.ts'
+import type { Snapshot, StoredRow } from '../snapshot.ts'
 import type { TableName } from '../tables.ts'
 import type { Check } from './check.ts'
+import { eachRow } from './lookup.ts'
 
 /** What counts against a quota, as it is counted when one more is asked for. */
 const COUNTED: Readonly<Record<Resource, { readonly table: TableName; readonly counts: (row: StoredRow, now: Timestamp) => boolean }>> = {
@@ -20,17 +22,24 @@ export const quotas: Check = {
   name: 'quotas',
   says: 'no organization has more than its plan allows',
   mild: true,
-  async* run({ snapshot: { rows }, now }) {
+  async* run({ snapshot, now }) {
     const plans = new Map<unknown, Plan>()
-    for await (const some of rows('organizations')) for (const { organization_id, plan } of some) plans.set(organization_id, plan as Plan)
-    for (const [resource, { table, counts }] of Object.entries(COUNTED)) {
-      const used = new Map<unknown, number>()
-      for await (const some of rows(table)) for (const row of some) if (counts(row, now)) used.set(row['organization_id'], (used.get(row['organization_id']) ?? 0) + 1)
-      for (const [organization_id, count] of used) {
-        const plan = plans.get(organization_id)
-        const max = plan && QUOTAS[resource as Resource][plan]
-        if (max !== undefined && max !== null && count > max) yield `organizations ${String(organization_id)}: it has ${count} ${resource.replaceAll('_', ' ')}, and its plan ${plan} allows ${max}`
-      }
-    }
+    for await (const { organization_id, plan } of eachRow<Organization>(snapshot, 'organizations')) plans.set(organization_id, plan)
+    for (const resource of Object.keys(COUNTED) as Resource[]) yield* beyond(resource, await used(snapshot, resource, now), plans)
   },
+}
+
+async function used(snapshot: Snapshot, resource: Resource, now: Timestamp): Promise<ReadonlyMap<unknown, number>> {
+  const { table, counts } = COUNTED[resource]
+  const found = new Map<unknown, number>()
+  for await (const row of eachRow(snapshot, table)) if (counts(row, now)) found.set(row['organization_id'], (found.get(row['organization_id']) ?? 0) + 1)
+  return found
+}
+
+function* beyond(resource: Resource, counted: ReadonlyMap<unknown, number>, plans: ReadonlyMap<unknown, Plan>): Generator<string> {
+  for (const [organization_id, count] of counted) {
+    const plan = plans.get(organization_id)
+    const max = plan && QUOTAS[resource][plan]
+    if (typeof max === 'number' && count > max) yield `organizations ${String(organization_id)}: it has ${count} ${resource.replaceAll('_', ' ')}, and its plan ${plan} allows ${max}`
+  }
 }

@@ -1,3 +1,4 @@
+import type { ReadTx } from '../database.ts'
 import type { StoredRow } from '../snapshot.ts'
 import { TABLES, type TableName } from '../tables.ts'
 import { present } from './lookup.ts'
@@ -50,16 +51,18 @@ export const references: Check = {
   says: 'what a row belongs to is there',
   async* run({ snapshot }) {
     for (const [table, some] of Map.groupBy(REFERENCES, ({ from }) => from)) {
-      for await (const rows of snapshot.rows(table)) {
-        for (const reference of some) yield* orphans(reference, rows, (values) => present(snapshot.tx, reference.to, reference.by, values))
-      }
+      for await (const rows of snapshot.rows(table)) yield* orphansAmong(rows, some, snapshot.tx)
     }
   },
 }
 
-async function* orphans({ from, field, to, when }: Reference, rows: readonly StoredRow[], presentOf: (values: readonly unknown[]) => Promise<ReadonlySet<unknown>>): AsyncGenerator<string> {
+async function* orphansAmong(rows: readonly StoredRow[], some: readonly Reference[], tx: ReadTx): AsyncGenerator<string> {
+  for (const reference of some) yield* orphans(reference, rows, tx)
+}
+
+async function* orphans({ from, field, to, by, when }: Reference, rows: readonly StoredRow[], tx: ReadTx): AsyncGenerator<string> {
   const naming = rows.filter((row) => row[field] !== null && (when?.(row) ?? true))
-  const there = await presentOf([...new Set(naming.map((row) => row[field]))])
+  const there = await present(tx, to, by, [...new Set(naming.map((row) => row[field]))])
   for (const row of naming) if (!there.has(row[field])) yield `${nameOf(from, row)}: its ${field} ${String(row[field])} is not among ${to}`
 }
 

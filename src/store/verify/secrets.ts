@@ -3,8 +3,10 @@ import { encodeBase64 } from '../../domain/crypto/encoding.ts'
 import { open } from '../../domain/secrets.ts'
 import type { SigningKey } from '../../domain/records.ts'
 import { SIGNING_KEY } from '../intents/platform.ts'
+import type { ReadTx } from '../database.ts'
+import type { StoredRow } from '../snapshot.ts'
 import type { TableName } from '../tables.ts'
-import { among } from './lookup.ts'
+import { among, eachRow } from './lookup.ts'
 import { nameOf } from './references.ts'
 import type { Check } from './check.ts'
 
@@ -12,12 +14,10 @@ import type { Check } from './check.ts'
 export const masterKey: Check = {
   name: 'master key',
   says: 'the master key opens what is sealed',
-  async* run({ snapshot: { rows }, masterKey: key, keyPlace }) {
-    for await (const some of rows('signing_keys')) {
-      for (const signing of some as unknown as readonly SigningKey[]) {
-        const fault = key ? faultOf(signing, key) : `there is no master key: ${keyPlace}`
-        if (fault !== undefined) yield `signing_keys ${signing.key_id}: ${fault}`
-      }
+  async* run({ snapshot, masterKey: key, keyPlace }) {
+    for await (const signing of eachRow<SigningKey>(snapshot, 'signing_keys')) {
+      const fault = key ? faultOf(signing, key) : `there is no master key: ${keyPlace}`
+      if (fault !== undefined) yield `signing_keys ${signing.key_id}: ${fault}`
     }
   },
 }
@@ -36,11 +36,11 @@ export const distinctCredentials: Check = {
   name: 'credentials',
   says: 'no two rows belong to the same secret',
   async* run({ snapshot: { rows, tx } }) {
-    for (const table of CREDENTIALS) {
-      for await (const some of rows(table)) {
-        const named = Map.groupBy(await among(tx, table, 'hash', some.map(({ hash }) => hash)), ({ hash }) => hash)
-        for (const row of some) if ((named.get(row['hash'])?.length ?? 0) > 1) yield `${nameOf(table, row)}: another row has the same secret`
-      }
-    }
+    for (const table of CREDENTIALS) for await (const some of rows(table)) yield* shared(tx, table, some)
   },
+}
+
+async function* shared(tx: ReadTx, table: TableName, rows: readonly StoredRow[]): AsyncGenerator<string> {
+  const named = Map.groupBy(await among(tx, table, 'hash', rows.map(({ hash }) => hash)), ({ hash }) => hash)
+  for (const row of rows) if (named.get(row['hash'])!.length > 1) yield `${nameOf(table, row)}: another row has the same secret`
 }

@@ -49,11 +49,12 @@ async function reportOf({ name, says, run, mild }: Check, subject: Subject, poss
   if (!possible) return { check: name, says, result: 'skipped', found: 0, findings: [] }
   const findings: string[] = []
   let found = 0
+  const tell = (finding: string) => {
+    found += 1
+    if (findings.length < TOLD) findings.push(finding)
+  }
   try {
-    for await (const finding of run(subject)) {
-      found += 1
-      if (findings.length < TOLD) findings.push(finding)
-    }
+    for await (const finding of run(subject)) tell(finding)
   } catch (cause) {
     // A row that cannot be read, or a page: what else would be found behind it nobody knows.
     found += 1
