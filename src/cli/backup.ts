@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createClock } from '../clock.ts'
 import { command, type Terminal } from './command.ts'
-import { dataStore, existing, keyPlace, STORE, type DataStore } from './data-store.ts'
+import { dataStore, existing, keyBytes, keyPlace, STORE, type DataStore } from './data-store.ts'
 import { Refused } from './failures.ts'
 import { aligned, facts } from './text.ts'
 import { version } from './version.ts'
@@ -48,8 +48,13 @@ function say(text: string, toError: boolean, { print, complain }: Terminal): voi
 
 const told = (manifest: Manifest, store: DataStore, to: string): string => [
   `Backed up ${store.shown}${to === '-' ? '' : ` to ${to}`}.`, '', summary(manifest), '',
-  `The master key is not in it. It is ${store.key.kind === 'file' && store.key.bytes ? `in ${store.key.path}: keep a copy, in another place than the backup` : keyPlace(store)}.`,
+  `The master key is not in it. ${whereKept(store)}`,
 ].join('\n')
+
+function whereKept(store: DataStore): string {
+  if (keyBytes(store.key)) return `It is in ${keyPlace(store)}: keep a copy, in another place than the backup.`
+  return `It is not here either: ${keyPlace(store)}.`
+}
 
 /** What a backup holds, for people. */
 export function summary({ taken_at, version: made_by, rows, sha256 }: Manifest): string {
