@@ -88,8 +88,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     onTime(server_ms, took_ms) { led.hear(server_ms, took_ms); metrics.sawStoreClock(server_ms) },
   }))
   const store = overrides.store ?? createStore(database!)
-  // Writing that fails is told once, when it begins.
-  const isTold = (cause: unknown) => cause instanceof StoreUnavailable && database?.isWritable() === false
+  // Writing that fails is told once, by who watches it.
+  const isTold = (cause: unknown) => cause instanceof StoreUnavailable && database !== undefined && database.writing() !== 'kept'
   const onError = (cause: unknown) => { if (!isTold(cause)) logger.error({ err: cause }, 'failed outside a request') }
   const actAsPlatform = (): Act => ({ now: clock.now(), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random })
   const path = storePath(config.store)
@@ -135,7 +135,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     contracts, root: `${new URL(config.public_url).pathname.replace(/\/$/, '')}/docs`, version: services.version,
     refuse: (res, allow) => send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } })),
   }))
-  app.use(operations({ metrics, standing: async () => (!ready || !(await isReadable(store)) ? 'unavailable' : database?.isWritable() === false ? 'read_only' : 'ready') }))
+  app.use(operations({ metrics, standing: async () => (!ready || !(await isReadable(store)) ? 'unavailable' : database?.writing() === 'refused' ? 'read_only' : 'ready') }))
   const server = createContractServer((req, res) => outermost(req, res), dispatcher)
   const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))
 
@@ -164,6 +164,7 @@ function watchedBy(metrics: Metrics, logger: Logger, database: Database): Watche
       metrics.count('store_outage')
       logger.error({ reason: (cause as Error | undefined)?.message }, 'the store cannot be written: requests that write are answered with 503 until it can')
     },
+    onHiccup: (cause) => logger.warn({ reason: (cause as Error | undefined)?.message }, 'the store could not be written, and then it could: requests meanwhile were answered with 503'),
     onRecovery: (milliseconds) => logger.warn({ lasted_ms: Math.round(milliseconds) }, 'the store can be written again'),
   })
 }

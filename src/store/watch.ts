@@ -1,13 +1,16 @@
 import { StoreUnavailable, type Database } from './database.ts'
 
-/** Told when writing begins to fail and when it works again: once each, however many requests meet it. */
+/** Told what becomes of writing: once each, however many requests meet it. */
 export interface Watcher {
+  /** A write failed, and so did one that was tried at once to see. */
   onOutage(cause: unknown): void
+  /** A write failed, and the next one was kept. */
+  onHiccup(cause: unknown): void
   onRecovery(milliseconds: number): void
 }
 export interface Watched extends Database {
-  /** Whether what is written now would be kept, as far as is known. */
-  isWritable(): boolean
+  /** `suspected`: something failed, and it is being tried whether that goes on. */
+  writing(): 'kept' | 'suspected' | 'refused'
 }
 
 const PROBE_MS = 1000
@@ -16,40 +19,53 @@ const PROBE = 'write_probe'
 const PROBE_TEXT = 'x'.repeat(64 * 1024)
 
 /**
- * Watches a database for outages of writing: a full disk, a server that is down. From the first failure on it tries by itself, each
- * second, until something is kept again. A work that writes nothing proves nothing.
+ * Watches a database for outages of writing: a full disk, a server that is down. After a failure it tries by itself, at once and then
+ * each second, until something is kept again. That another work succeeds proves nothing, since it may have written nothing.
  */
-export function watched(database: Database, { onOutage, onRecovery }: Watcher): Watched {
-  let since: number | undefined
+export function watched(database: Database, { onOutage, onHiccup, onRecovery }: Watcher): Watched {
+  let state: ReturnType<Watched['writing']> = 'kept'
   let timer: NodeJS.Timeout | undefined
+  let closed = false
 
-  const probe = async () => {
+  const keeps = async () => {
     try {
       await database.transact((tx) => tx.platform_facts.put({ name: PROBE, value: PROBE_TEXT }))
       await database.transact((tx) => tx.platform_facts.delete({ name: PROBE }))
+      return true
     } catch {
-      if (since !== undefined) timer = setTimeout(() => void probe(), PROBE_MS).unref()
-      return
+      return false
     }
-    const lasted = performance.now() - since!
-    since = undefined
-    onRecovery(lasted)
   }
-  const failed = (cause: StoreUnavailable) => {
-    if (since !== undefined || cause.cause === 'closed') return
-    since = performance.now()
-    onOutage(cause.cause)
-    timer = setTimeout(() => void probe(), PROBE_MS).unref()
+  const again = (since: number) => {
+    timer = setTimeout(() => {
+      void keeps().then((kept) => {
+        if (closed) return
+        if (!kept) return again(since)
+        state = 'kept'
+        onRecovery(performance.now() - since)
+      })
+    }, PROBE_MS).unref()
+  }
+  const suspect = async ({ cause }: StoreUnavailable) => {
+    if (state !== 'kept' || closed) return
+    const since = performance.now()
+    state = 'suspected'
+    const kept = await keeps()
+    if (closed) return
+    state = kept ? 'kept' : 'refused'
+    if (kept) return onHiccup(cause)
+    onOutage(cause)
+    again(since)
   }
   return {
     transact: (work) => database.transact(work).catch((cause: unknown) => {
-      if (cause instanceof StoreUnavailable) failed(cause)
+      if (cause instanceof StoreUnavailable) void suspect(cause)
       throw cause
     }),
     read: (work) => database.read(work),
-    isWritable: () => since === undefined,
+    writing: () => state,
     async close() {
-      since = undefined
+      closed = true
       clearTimeout(timer)
       await database.close()
     },
