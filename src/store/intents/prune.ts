@@ -38,8 +38,6 @@ const RULES: Readonly<Record<string, Forget>> = {
   // They hold what people wrote and where they are reached.
   tickets: aged('tickets', ['ticket_id'], { field: 'created_at', kept_ms: 365 * DAY_MS }),
   install_tokens_unused: aged('install_tokens', ['token_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS, where: { consumed_at: null, expiry_audited: true } }),
-  // Whoever presents one is told that it is consumed, and the first caller is named, for as long as somebody may have lost or stolen it.
-  install_tokens_consumed: aged('install_tokens', ['token_id'], { field: 'consumed_at', kept_ms: 90 * DAY_MS }),
   commands: aged('commands', ['command_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS }),
   exports: aged('exports', ['export_id'], { field: 'finished_at', kept_ms: 30 * DAY_MS }),
   tasks: (tx, act) => forgetTasks(tx, act),
@@ -100,8 +98,8 @@ const WALK = 'prune_installations'
 interface Walk { readonly after: string; readonly next_at: Timestamp }
 
 /**
- * Forgets installations that ended long ago, unless it is the last of its agent in its workspace: recovery has to tell `all revoked`
- * from `none`. No index leads to them, since heartbeats would pay for it; so all are looked at, a few in each pass, once a day.
+ * Forgets installations that ended long ago with the tokens that made them, unless one is the last of its agent in its workspace:
+ * recovery has to tell `all revoked` from `none`. No index leads to them, since heartbeats would pay for it; so all are looked at, a few in each pass, once a day.
  */
 async function forgetInstallations(tx: Tx, { now }: Act): Promise<number> {
   const walk = ((await tx.platform_facts.get({ name: WALK }))?.value ?? { after: '', next_at: now }) as unknown as Walk
@@ -109,11 +107,13 @@ async function forgetInstallations(tx: Tx, { now }: Act): Promise<number> {
   const looked = await tx.installations.find({ orderBy: ['installation_id'], after: [walk.after], limit: LOOKED_AT, glance: true })
   const ended = looked.filter((one) => hasEnded(one) && one.last_seen_at < plus(now, -INSTALLATIONS_KEPT_MS))
   let forgotten = 0
-  for (const { installation_id, workspace_id, agent_id } of ended) {
+  for (const { installation_id, install_token_id, workspace_id, agent_id } of ended) {
     const others = await tx.installations.find({ where: { workspace_id, agent_id }, limit: 2, glance: true })
     if (others.length < 2) continue
     for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } })) await tx.runtime_tokens.delete({ hash })
     for (const { command_id } of await tx.commands.find({ where: { installation_id } })) await tx.commands.delete({ command_id })
+    // Until then whoever presents it is told that it was consumed, and by whom.
+    await tx.install_tokens.delete({ token_id: install_token_id })
     await tx.installations.delete({ installation_id })
     forgotten += 1
   }
