@@ -8,14 +8,11 @@ export function loadDocument(database: Database): Loader {
   return {
     async add(table, rows) { collected.push([table, rows]) },
     async commit() {
-      try {
-        await database.transact(async (tx) => {
-          await tx.platform_facts.delete({ name: RESTORE })
-          for (const [table, rows] of collected) for (const row of rows) await (tx[table] as unknown as Table<StoredRow>).insert(row)
-        })
-      } finally {
-        await database.close()
-      }
+      await database.transact(async (tx) => {
+        await tx.platform_facts.delete({ name: RESTORE })
+        for (const [table, rows] of collected) for (const row of rows) await (tx[table] as unknown as Table<StoredRow>).insert(row)
+      })
+      await database.close()
     },
     abandon: () => database.close(),
   }

@@ -58,6 +58,12 @@ export async function loadPostgres(address: string): Promise<Loader> {
   const { pool, client, db } = await connected(address)
   await client.query('begin')
   await client.query(`lock table ${TABLE_NAMES.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
+  const { rowCount } = await client.query('select 1 from organizations limit 1')
+  if (rowCount !== 0) {
+    client.release(true)
+    await pool.end()
+    throw new StoreRefused(`The PostgreSQL store ${shownStore(address)} is not empty any more: somebody has begun to use it.`)
+  }
   for (const { name } of INDEXES) await client.query(`drop index if exists "${name}"`)
   await client.query('delete from platform_facts where name = $1', [RESTORE])
   const end = async () => {
