@@ -58,11 +58,11 @@ export function watched(database: Database, { onOutage, onHiccup, onRecovery }: 
     again(since)
   }
   return {
+    ...database,
     transact: (work) => database.transact(work).catch((cause: unknown) => {
       if (cause instanceof StoreUnavailable) void suspect(cause)
       throw cause
     }),
-    read: (work) => database.read(work),
     writing: () => state,
     async close() {
       closed = true

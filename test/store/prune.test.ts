@@ -108,7 +108,7 @@ it('a store under steady traffic stops growing', async () => {
     await world.installToken()
     await store.requestPin(act(), { email: `${round}@example.com` })
     await database.transact((tx) => tx.nonces.insert({ svc_id: 'agent-a', workspace_id: 'ws_a', nonce: String(round), expires_at: clock.now }))
-    for (const item of await store.dueOutbox({ now: clock.now, limit: 10 })) await store.noteDelivered(act(), { outbox_id: item.outbox_id })
+    for (const { outbox_id } of await store.listOutbox({ all: false, limit: 10 })) await store.noteDelivered(act(), { outbox_id })
     clock.advance(20 * DAY)
     for (let pass = 0; pass < 4; pass += 1) {
       await store.expireInstallTokens(act(), {})

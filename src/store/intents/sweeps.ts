@@ -2,7 +2,7 @@ import { expiryBatch } from '../../domain/expiry.ts'
 import type { Installation } from '../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
-import type { ReadTx, Tx } from '../database.ts'
+import type { Tx } from '../database.ts'
 import { isTurn, notedAt } from './alone.ts'
 import { appendAudit } from './audit.ts'
 
