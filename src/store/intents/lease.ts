@@ -1,13 +1,13 @@
 import { isAcknowledged, nextCommand } from '../../domain/command.ts'
-import { nextHeartbeat, renew, type Heartbeat } from '../../domain/lease.ts'
+import { nextHeartbeat, renew, type Heartbeat, type Renewal } from '../../domain/lease.ts'
 import { HEARTBEAT_SECONDS } from '../../domain/limits.ts'
 import type { Command, Installation, RuntimeToken } from '../../domain/records.ts'
-import { wantsSuccessor } from '../../domain/runtime-token.ts'
+import { isAlive, wantsSuccessor } from '../../domain/runtime-token.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import type { Act } from '../act.ts'
+import type { Act, Deed } from '../act.ts'
 import type { Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
-import { acknowledge, waitingCommands } from './commands.ts'
+import { acknowledge } from './commands.ts'
 import { issueRuntimeToken, type Issued } from './issue-tokens.ts'
 
 export interface LeaseInput {
@@ -24,32 +24,65 @@ export type LeaseOutcome =
   | { kind: 'refused'; lifecycle: 'revoked' | 'terminated' }
   | { kind: 'renewed'; installation_id: string; lease_expires_at: Timestamp; next_heartbeat_at: Timestamp; command?: Command | undefined; refreshed?: Issued | undefined }
 
-/** Renews a lease; hands out the command that waits and, near expiry or for rotate_token, a successor token (Interface, States). */
-export async function renewLease(tx: Tx, act: Act, input: LeaseInput): Promise<LeaseOutcome> {
-  const { installation_id, beat } = input
-  // The installation before its tokens: where rows are held as they are read, everybody takes them in this order.
-  const installation = await tx.installations.get({ installation_id })
-  const token = await tx.runtime_tokens.get({ hash: input.token_hash })
-  if (!installation || token?.installation_id !== installation_id || token.dies_at <= act.now) return { kind: 'dead_token' }
+/** A heartbeat and what it is about. */
+interface Beat extends Deed<LeaseInput> { readonly installation: Installation; readonly token: RuntimeToken; readonly renewal: Renewal }
 
+/**
+ * Renews leases, each of another installation; hands out the command that waits and, near expiry or for rotate_token, a successor token
+ * (Interface, States). What a heartbeat does and is told does not depend on who shares its transaction.
+ */
+export async function renewLeases(tx: Tx, deeds: readonly Deed<LeaseInput>[]): Promise<readonly LeaseOutcome[]> {
+  const outcomes: LeaseOutcome[] = deeds.map(() => ({ kind: 'dead_token' }))
+  const met = await meet(tx, deeds)
+  const beats = met.flatMap((beat, at) => (beat ? [{ ...beat, at }] : []))
   // The heartbeat counts before its acknowledgements do: the one that obeys a terminate is answered, and the next one is refused.
-  const outcome = renew(installation, beat, act.now)
-  if (outcome.kind === 'refused') return outcome
-  const renewed = outcome.kind === 'renewed'
-  if (renewed) await tx.installations.update({ installation_id }, outcome.changes)
-  if (renewed && outcome.restored) await appendAudit(tx, act, happened('installation.lease_restored', installation))
+  await tx.installations.updateMany(beats.flatMap((beat) => (beat.renewal.kind === 'renewed' ? [{ key: keyOf(beat), changes: beat.renewal.changes }] : [])))
+  const waiting = await commandsFor(tx, beats)
+  // Records go to the audit chains of several organizations: everybody takes them in this order.
+  for (const beat of beats.toSorted(byOrganization)) outcomes[beat.at] = await answer(tx, beat, waiting.get(beat.input.installation_id) ?? [])
+  return outcomes
+}
 
-  const { waiting, ended } = await settle(tx, act, input, token)
+const keyOf = ({ input: { installation_id } }: Deed<LeaseInput>) => ({ installation_id })
+const byOrganization = ({ installation: { organization_id: a } }: Beat, { installation: { organization_id: b } }: Beat): number => Number(a > b) - Number(a < b)
+
+/**
+ * Each heartbeat with its installation, unless its token is not good for it. Installations before tokens: where rows are held as they
+ * are read, everybody takes them in this order.
+ */
+async function meet(tx: Tx, deeds: readonly Deed<LeaseInput>[]): Promise<readonly (Beat | undefined)[]> {
+  const installations = await tx.installations.getMany(deeds.map(keyOf))
+  const tokens = await tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })))
+  return deeds.map(({ act, input }, at) => {
+    const [installation, token] = [installations[at], tokens[at]]
+    if (!installation || token?.installation_id !== input.installation_id || !isAlive(token, act.now)) return undefined
+    return { act, input, installation, token, renewal: renew(installation, input.beat, act.now) }
+  })
+}
+
+/** The commands that wait for those whose lease is not refused, by installation, oldest first. */
+async function commandsFor(tx: Tx, beats: readonly Beat[]): Promise<ReadonlyMap<string, readonly Command[]>> {
+  const among = beats.filter(({ renewal }) => renewal.kind !== 'refused').map(({ input }) => input.installation_id)
+  const open = among.length === 0 ? [] : await tx.commands.find({ where: { installation_id: { in: among }, acknowledged_at: null } })
+  return Map.groupBy(open.toSorted((a, b) => a.sequence - b.sequence), ({ installation_id }) => installation_id)
+}
+
+async function answer(tx: Tx, beat: Beat, open: readonly Command[]): Promise<LeaseOutcome> {
+  const { act, input, installation, token, renewal } = beat
+  if (renewal.kind === 'refused') return renewal
+  const renewed = renewal.kind === 'renewed'
+  if (renewed && renewal.restored) await appendAudit(tx, act, happened('installation.lease_restored', installation))
+
+  const { waiting, ended } = await settle(tx, beat, open.filter(({ expires_at }) => expires_at > act.now))
   const command = ended ? undefined : nextCommand(waiting, act.now)
   const refreshed = renewed && !ended ? await successor(tx, act, installation, token, waiting) : undefined
-  const { lease_expires_at, heartbeat_interval } = renewed ? outcome.changes : { lease_expires_at: outcome.deadline, heartbeat_interval: HEARTBEAT_SECONDS.least }
+  const { lease_expires_at, heartbeat_interval } = renewed ? renewal.changes : { lease_expires_at: renewal.deadline, heartbeat_interval: HEARTBEAT_SECONDS.least }
   const next_heartbeat_at = nextHeartbeat(heartbeat_interval, lease_expires_at, act.now, input.jitter)
-  return { kind: 'renewed', installation_id, lease_expires_at, next_heartbeat_at, command, refreshed }
+  return { kind: 'renewed', installation_id: input.installation_id, lease_expires_at, next_heartbeat_at, command, refreshed }
 }
 
 /** Acknowledges the commands this heartbeat answers, in words or by deed; returns those that still wait, and whether one ended the installation. */
-async function settle(tx: Tx, act: Act, { installation_id, beat, ack }: LeaseInput, token: RuntimeToken): Promise<{ waiting: readonly Command[]; ended: boolean }> {
-  const open = await waitingCommands(tx, act, installation_id)
+async function settle(tx: Tx, { act, input: { beat, ack }, token }: Beat, open: readonly Command[]): Promise<{ waiting: readonly Command[]; ended: boolean }> {
   const deeds = { ack, status: beat.status, interval: beat.heartbeat_interval_seconds, token_version: token.version }
   const settled = open.filter((command) => isAcknowledged(command, deeds))
   for (const command of settled) await acknowledge(tx, act, command, ack?.id === command.command_id ? ack : undefined)

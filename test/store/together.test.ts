@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { hashToken } from '../../src/domain/tokens.ts'
+import { StoreUnavailable } from '../../src/store/database.ts'
+import type { LeaseInput, LeaseOutcome } from '../../src/store/intents/lease.ts'
+import { together } from '../../src/store/together.ts'
+import { eachStore } from './stores.ts'
+import { MINUTE, newWorld, type Installed, type World } from './world.ts'
+
+/** Runs that end when the test says so. */
+function held() {
+  const runs: { inputs: readonly string[]; end: () => void; fail: (cause: Error) => void }[] = []
+  const run = (inputs: readonly string[]) => new Promise<string[]>((resolve, reject) => {
+    runs.push({ inputs, end: () => resolve(inputs.map((input) => `${input}!`)), fail: reject })
+  })
+  const turn = () => new Promise((resolve) => { setImmediate(resolve) })
+  return { run, runs, turn, inputs: () => runs.map(({ inputs }) => inputs.join('')) }
+}
+
+describe('calls together', () => {
+  it('nobody waits for company, and whoever comes while others are under way goes with all who wait by then', async () => {
+    const { run, runs, turn, inputs } = held()
+    const call = together(run)
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((input) => call(input))
+    expect(inputs()).toEqual(['a', 'b'])
+    runs[0]!.end()
+    await turn()
+    expect(inputs()).toEqual(['a', 'b', 'cde'])
+    runs.forEach(({ end }) => end())
+    expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!'])
+  })
+
+  it('calls about one subject never share a run, and take place in their order', async () => {
+    const { run, runs, turn, inputs } = held()
+    const call = together(run, (input) => input[0])
+    const answers = ['x', 'y', 'a1', 'a2', 'b1', 'a3'].map((input) => call(input))
+    for (let at = 0; at < 5; at += 1) {
+      runs[at]?.end()
+      await turn()
+    }
+    expect(inputs()).toEqual(['x', 'y', 'a1b1', 'a2', 'a3'])
+    expect(await Promise.all(answers)).toHaveLength(6)
+  })
+
+  it('a medium that fails does so for all of a run and for no other', async () => {
+    const { run, runs, turn } = held()
+    const call = together(run)
+    const answers = Promise.allSettled(['a', 'b', 'c', 'd'].map((input) => call(input)))
+    runs[0]!.end()
+    await turn()
+    runs[2]!.fail(new StoreUnavailable('gone'))
+    runs[1]!.end()
+    expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+    const later = call('e')
+    runs[3]!.end()
+    expect(await later).toBe('e!')
+  })
+
+  it('no call fails for another one\'s sake: what fails otherwise is run again one by one', async () => {
+    const call = together(async (inputs: readonly string[]) => {
+      if (inputs.includes('bad')) throw new Error('bad')
+      return inputs
+    })
+    const answers = await Promise.allSettled(['a', 'b', 'c', 'bad', 'd'].map((input) => call(input)))
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  })
+})
+
+/** Installations in every situation a heartbeat can meet, and the heartbeat that each of them sends. */
+async function fleet(world: World): Promise<readonly LeaseInput[]> {
+  const { install, send, revoke, lease, store, clock, act } = world
+  const other = await world.tenant('b')
+  const beat = ({ installation: { installation_id }, runtime_token }: Installed, said: Partial<LeaseInput> = {}): LeaseInput =>
+    ({ installation_id, token_hash: hashToken(runtime_token), beat: { status: 'running' }, jitter: 0.5, ...said })
+  const many = async (count: number, where = {}) => {
+    const all: Installed[] = []
+    for (let at = 0; at < count; at += 1) all.push(await install({ heartbeat_interval_seconds: 60 }, where))
+    return all
+  }
+  const late = [...await many(2), ...await many(2, other)]
+  clock.advance(5 * MINUTE)
+  while ((await store.expireLeases(act(), {})).expired > 0);
+  const [plain, waiting, rotating, obeying, ended, revoked, gone, wrong] = await many(8) as [Installed, Installed, Installed, Installed, Installed, Installed, Installed, Installed]
+  const elsewhere = await many(2, other)
+  await send(waiting.installation.installation_id, 'reload_policy')
+  await send(waiting.installation.installation_id, 'pause')
+  await send(rotating.installation.installation_id, 'rotate_token')
+  for (const { installation } of [obeying, ended]) await send(installation.installation_id, 'terminate')
+  await lease(ended.runtime_token, { status: 'stopped' })
+  await revoke(revoked.installation.installation_id, { shutdown_timeout_ms: 10 * MINUTE })
+  await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
+  return [
+    ...[...elsewhere, plain, waiting, rotating].map((one) => beat(one)), beat(obeying, { beat: { status: 'stopped' } }), ...[ended, revoked, gone, ...late].map((one) => beat(one)),
+    beat(wrong, { token_hash: hashToken(plain.runtime_token) }), beat(wrong, { installation_id: 'unknown' }), beat(plain, { beat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
+    beat(rotating), beat(obeying),
+  ]
+}
+
+/** What was answered and what is kept, but for secrets and identifiers drawn by the way. */
+async function traces({ database, newKinds }: World, outcomes: readonly LeaseOutcome[]) {
+  const told = outcomes.map((outcome) => (outcome.kind === 'renewed' ? { ...outcome, command: outcome.command?.type, refreshed: outcome.refreshed?.token_version } : outcome))
+  const rows = await database.read(async (tx) => ({
+    installations: await tx.installations.find({ orderBy: ['installation_id'] }),
+    commands: (await tx.commands.find({ orderBy: ['installation_id', 'sequence'] })).map(({ command_id: _, ...row }) => row),
+    tokens: (await tx.runtime_tokens.find({ orderBy: ['installation_id', 'version'] })).map(({ hash: _, ...row }) => row),
+  }))
+  return { told, ...rows, kinds: (await newKinds()).toSorted() }
+}
+
+eachStore((place) => {
+  it('heartbeats that share a transaction are answered, and leave, what they would alone', async () => {
+    const [alone, shared] = [await newWorld(place()), await newWorld(place())]
+    const outcomes: LeaseOutcome[] = []
+    for (const beat of await fleet(alone)) outcomes.push(await alone.store.renewLease(alone.act(), beat))
+    const asked = await fleet(shared)
+    const answered = await Promise.all(asked.map((beat) => shared.store.renewLease(shared.act(), beat)))
+    expect(await traces(shared, answered)).toEqual(await traces(alone, outcomes))
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['renewed', 'refused', 'dead_token']))
+  })
+
+  it('credentials that are looked up together are each found, or not, as they would be alone', async () => {
+    const { store, install, recover, clock } = await newWorld(place())
+    const installed = await install()
+    const dead = await install()
+    const tokens = [installed.runtime_token, 'srt_unknown', dead.runtime_token, installed.runtime_token, 'srt_other']
+    await recover()
+    const find = (token: string) => store.findRuntimeToken({ hash: hashToken(token), now: clock.now })
+    const alone = []
+    for (const token of tokens) alone.push(await find(token))
+    expect(await Promise.all(tokens.map(find))).toEqual(alone)
+    expect(alone.filter((found) => found === undefined).length).toBeGreaterThan(1)
+  })
+})
