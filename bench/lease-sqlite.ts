@@ -16,7 +16,7 @@ import { inTurns, ratioOf } from './kit/turns.ts'
 
 const INSTALLATIONS = 1000
 const CALLERS = 64
-const [ROUNDS, ROUND_MS] = SHORT ? [6, 400] : [20, 800]
+const [ROUNDS, ROUND_MS] = SHORT ? [15, 200] : [40, 400]
 
 stayOnCore(SERVER_CORE)
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))

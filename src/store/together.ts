@@ -8,10 +8,10 @@ const AT_ONCE = 2
 
 /**
  * Calls of one kind share runs: whoever comes while others are under way waits, and goes with all who wait by then. Nobody waits for
- * company. Each call has its own answer; only a medium that fails does so for all of a run. What fails for another reason is run again
+ * company longer than a turn of the event loop. Each call has its own answer; only a medium that fails does so for all of a run. What fails for another reason is run again
  * one by one, so that no call fails for another one's sake.
  * @param run answers a list of calls, in its order
- * @param subjectOf calls about the same subject never share a run, so each sees what the one before it did; undefined: about none
+ * @param subjectOf calls about the same subject never share a run, so a run need not mind what its calls do to each other; undefined: none
  */
 export function together<Input, Answer>(run: (inputs: readonly Input[]) => Promise<readonly Answer[]>, subjectOf: (input: Input) => string | undefined = () => undefined) {
   const waiting: Caller<Input, Answer>[] = []
@@ -46,6 +46,8 @@ export function together<Input, Answer>(run: (inputs: readonly Input[]) => Promi
 
   async function go(): Promise<void> {
     underWay += 1
+    // Who comes in the same turn of the event loop goes together.
+    await new Promise(setImmediate)
     while (waiting.length > 0) await answer(next())
     underWay -= 1
   }

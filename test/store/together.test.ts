@@ -17,42 +17,50 @@ function held() {
 }
 
 describe('calls together', () => {
-  it('nobody waits for company, and whoever comes while others are under way goes with all who wait by then', async () => {
+  it('who comes in one turn of the event loop goes together, and whoever comes while others are under way with all who wait by then', async () => {
     const { run, runs, turn, inputs } = held()
     const call = together(run)
-    const answers = ['a', 'b', 'c', 'd', 'e'].map((input) => call(input))
-    expect(inputs()).toEqual(['a', 'b'])
-    runs[0]!.end()
-    await turn()
-    expect(inputs()).toEqual(['a', 'b', 'cde'])
-    runs.forEach(({ end }) => end())
-    expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!'])
-  })
-
-  it('calls about one subject never share a run, and take place in their order', async () => {
-    const { run, runs, turn, inputs } = held()
-    const call = together(run, (input) => input[0])
-    const answers = ['x', 'y', 'a1', 'a2', 'b1', 'a3'].map((input) => call(input))
-    for (let at = 0; at < 5; at += 1) {
-      runs[at]?.end()
+    const answers: Promise<string>[] = []
+    for (const some of ['ab', 'c', 'd', 'ef']) {
+      answers.push(...[...some].map((input) => call(input)))
       await turn()
     }
-    expect(inputs()).toEqual(['x', 'y', 'a1b1', 'a2', 'a3'])
-    expect(await Promise.all(answers)).toHaveLength(6)
+    expect(inputs()).toEqual(['ab', 'c'])
+    runs[0]!.end()
+    await turn()
+    expect(inputs()).toEqual(['ab', 'c', 'def'])
+    runs.forEach(({ end }) => end())
+    expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!'])
+  })
+
+  it('calls about one subject never share a run, and begin in their order', async () => {
+    const { run, runs, turn, inputs } = held()
+    const call = together(run, (input) => input[0])
+    const answers = ['a1', 'a2', 'b1', 'a3'].map((input) => call(input))
+    for (let at = 0; at < 4; at += 1) {
+      await turn()
+      runs[at]?.end()
+    }
+    expect(inputs().filter((run) => run.includes('a')).map((run) => run.slice(0, 2))).toEqual(['a1', 'a2', 'a3'])
+    expect(inputs().join('')).toHaveLength(8)
+    expect(await Promise.all(answers)).toEqual(['a1!', 'a2!', 'b1!', 'a3!'])
   })
 
   it('a medium that fails does so for all of a run and for no other', async () => {
     const { run, runs, turn } = held()
     const call = together(run)
-    const answers = Promise.allSettled(['a', 'b', 'c', 'd'].map((input) => call(input)))
-    runs[0]!.end()
+    const first = call('a')
     await turn()
-    runs[2]!.fail(new StoreUnavailable('gone'))
-    runs[1]!.end()
-    expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
-    const later = call('e')
-    runs[3]!.end()
-    expect(await later).toBe('e!')
+    const rest = Promise.allSettled([call('b'), call('c')])
+    await turn()
+    runs[1]!.fail(new StoreUnavailable('gone'))
+    runs[0]!.end()
+    expect(await first).toBe('a!')
+    expect((await rest).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const later = call('d')
+    await turn()
+    runs[2]!.end()
+    expect(await later).toBe('d!')
   })
 
   it('no call fails for another one\'s sake: what fails otherwise is run again one by one', async () => {
