@@ -32,8 +32,11 @@ export interface Change<Row> { readonly key: Key<Row>; readonly changes: Partial
 export interface ReadTable<Row> {
   /** The row with exactly this key. */
   get(key: Key<Row>): Promise<Readonly<Row> | undefined>
-  /** The rows with these keys, each in the place of its key; rows are held in order of their keys. */
-  getMany(keys: readonly Key<Row>[]): Promise<readonly (Readonly<Row> | undefined)[]>
+  /**
+   * The rows with these keys, each in the place of its key; rows are held in order of their keys. Of `free` ones only, those that
+   * somebody else holds are left out rather than waited for.
+   */
+  getMany(keys: readonly Key<Row>[], which?: { readonly free?: boolean }): Promise<readonly (Readonly<Row> | undefined)[]>
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
   /** The first row of a query. */
   first(query: Query<Row>): Promise<Readonly<Row> | undefined>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { StoreUnavailable } from '../../src/store/database.ts'
 import type { LeaseInput, LeaseOutcome } from '../../src/store/intents/lease.ts'
-import { together } from '../../src/store/together.ts'
+import { ALONE, together } from '../../src/store/together.ts'
 import { eachStore } from './stores.ts'
 import { MINUTE, newWorld, type Installed, type World } from './world.ts'
 
@@ -61,6 +61,17 @@ describe('calls together', () => {
     await turn()
     runs[2]!.end()
     expect(await later).toBe('d!')
+  })
+
+  it('a call that has to be decided by itself is, and nobody waits for it', async () => {
+    const { run, runs, turn } = held()
+    const call = together(async (inputs: readonly string[]) => (inputs.length > 1 ? inputs.map((input) => (input === 'b' ? ALONE : input)) : run(inputs)))
+    const [a, b, c] = [call('a'), call('b'), call('c')]
+    expect(await Promise.all([a, c])).toEqual(['a', 'c'])
+    await turn()
+    expect(runs.map(({ inputs }) => inputs)).toEqual([['b']])
+    runs[0]!.end()
+    expect(await b).toBe('b!')
   })
 
   it('no call fails for another one\'s sake: what fails otherwise is run again one by one', async () => {
@@ -138,3 +149,27 @@ eachStore((place) => {
     expect(alone.filter((found) => found === undefined).length).toBeGreaterThan(1)
   })
 })
+
+eachStore((place) => {
+  it('heartbeats do not wait for one whose installation somebody else holds', async () => {
+    const { database, store, act, install } = await newWorld(place())
+    const [one, two, three] = [await install(), await install(), await install()]
+    const beat = ({ installation: { installation_id }, runtime_token }: Installed) => store.renewLease(act(), { installation_id, token_hash: hashToken(runtime_token), beat: {}, jitter: 0 })
+    let release = () => {}
+    const until = new Promise<void>((resolve) => { release = resolve })
+    let isHeld = () => {}
+    const holding = new Promise<void>((resolve) => { isHeld = resolve })
+    const holder = database.transact(async (tx) => {
+      await tx.installations.get({ installation_id: two.installation.installation_id })
+      isHeld()
+      await until
+    })
+    await holding
+    const held = beat(two)
+    const others = await Promise.all([beat(one), beat(three)])
+    expect(others.map(({ kind }) => kind)).toEqual(['renewed', 'renewed'])
+    release()
+    await holder
+    expect(await held).toMatchObject({ kind: 'renewed' })
+  })
+}, ['postgres'])

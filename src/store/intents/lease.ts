@@ -6,6 +6,7 @@ import { isAlive, wantsSuccessor } from '../../domain/runtime-token.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Act, Deed } from '../act.ts'
 import type { Tx } from '../database.ts'
+import { ALONE } from '../together.ts'
 import { appendAudit } from './audit.ts'
 import { acknowledge } from './commands.ts'
 import { issueRuntimeToken, type Issued } from './issue-tokens.ts'
@@ -31,8 +32,9 @@ interface Beat extends Deed<LeaseInput> { readonly installation: Installation; r
  * Renews leases, each of another installation; hands out the command that waits and, near expiry or for rotate_token, a successor token
  * (Interface, States). What a heartbeat does and is told does not depend on who shares its transaction.
  */
-export async function renewLeases(tx: Tx, deeds: readonly Deed<LeaseInput>[]): Promise<readonly LeaseOutcome[]> {
-  const outcomes: LeaseOutcome[] = deeds.map(() => ({ kind: 'dead_token' }))
+export async function renewLeases(tx: Tx, deeds: readonly Deed<LeaseInput>[]): Promise<readonly (LeaseOutcome | typeof ALONE)[]> {
+  // Whoever is held by somebody else, or not there, is decided alone: heartbeats of different installations do not wait for one another.
+  const outcomes: (LeaseOutcome | typeof ALONE)[] = deeds.map(() => (deeds.length > 1 ? ALONE : { kind: 'dead_token' }))
   const met = await meet(tx, deeds)
   const beats = met.flatMap((beat, at) => (beat ? [{ ...beat, at }] : []))
   // The heartbeat counts before its acknowledgements do: the one that obeys a terminate is answered, and the next one is refused.
@@ -51,8 +53,9 @@ const byOrganization = ({ installation: { organization_id: a } }: Beat, { instal
  * are read, everybody takes them in this order.
  */
 async function meet(tx: Tx, deeds: readonly Deed<LeaseInput>[]): Promise<readonly (Beat | undefined)[]> {
-  const installations = await tx.installations.getMany(deeds.map(keyOf))
-  const tokens = await tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })))
+  const free = deeds.length > 1
+  const installations = await tx.installations.getMany(deeds.map(keyOf), { free })
+  const tokens = await tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })), { free })
   return deeds.map(({ act, input }, at) => {
     const [installation, token] = [installations[at], tokens[at]]
     if (!installation || token?.installation_id !== input.installation_id || !isAlive(token, act.now)) return undefined

@@ -38,7 +38,10 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
     arrays,
     /** Whether lists of rows that have a key of one field are one statement. */
     lists: arrays && key.length === 1,
-    getMany: () => once('get many', () => locked(selected().where(sql<boolean>`${sql.ref(key[0]!)} = any(${0})`).orderBy(key[0]!))),
+    getMany: (free: boolean) => once(`get many ${free}`, () => {
+      const query = locked(selected().where(sql<boolean>`${sql.ref(key[0]!)} = any(${0})`).orderBy(key[0]!))
+      return free && locking ? query.skipLocked() : query
+    }),
     updateMany: (changed: readonly string[]) => once(`update many ${changed.join()}`, () => compilable(db,
       sql`update ${sql.table(name)} set ${changedTo(changed)} from ${given([...changed, ...key])} where ${sql.ref(`${name}.${key[0]!}`)} = ${sql.ref(`given.${key[0]!}`)}`)),
     get: () => once('get', () => locked(selected().where(byKey))),

@@ -46,9 +46,9 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
       const [row] = await execute(texts.get(), keyOf(key))
       return row && unpack(row)
     },
-    async getMany(keys) {
+    async getMany(keys, { free = false } = {}) {
       if (!texts.lists || keys.length === 0) return inTurn(keys, table.get)
-      const named = new Map((await execute(texts.getMany(), [keys.map(nameOf)])).map((row) => [row[first], row]))
+      const named = new Map((await execute(texts.getMany(free), [keys.map(nameOf)])).map((row) => [row[first], row]))
       for (const row of named.values()) unpack(row)
       return keys.map((key) => named.get(nameOf(key)))
     },

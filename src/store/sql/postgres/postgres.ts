@@ -199,9 +199,9 @@ function colliding(table: Table<Row>, key: readonly string[]): Table<Row> {
       if (!row) missing.add(idOf(wanted))
       return row
     },
-    async getMany(keys) {
-      const rows = await table.getMany(keys)
-      keys.forEach((key, at) => { if (!rows[at]) missing.add(idOf(key)) })
+    async getMany(keys, which) {
+      const rows = await table.getMany(keys, which)
+      if (!which?.free) keys.forEach((key, at) => { if (!rows[at]) missing.add(idOf(key)) })
       return rows
     },
     async insert(row) {
