@@ -44,6 +44,7 @@ export function contend(server: Server, told: unknown, end: () => Promise<unknow
     if (asked === 'usage') return void process.send!(usage())
     void end().finally(() => process.exit())
   })
+  process.once('disconnect', () => process.exit())
 }
 
 function usage(): Usage {

@@ -12,4 +12,5 @@ process.on('message', (asked: Asked | 'end') => {
   void spell(Number(callers), asked.milliseconds, () => beat(store, any(Number(installations)), asked.signIn))
     .then((done) => process.send!({ ...done, rss: process.memoryUsage.rss() }))
 })
+process.once('disconnect', () => process.exit())
 process.send!('ready')

@@ -130,7 +130,7 @@ const writes = {
 const shared = (database: Database) => {
   const find = together((asked: readonly credentials.TokenQuery[]) => database.read((tx) => credentials.findRuntimeTokens(tx, asked)))
   const renew = together(
-    (deeds: readonly Deed<lease.LeaseInput>[]) => database.transact((tx) => lease.renewLeases(tx, deeds)),
+    (deeds: readonly Deed<lease.LeaseInput>[], alone) => database.transact((tx) => lease.renewLeases(tx, deeds, { alone })),
     ({ input }) => input.installation_id,
   )
   return { findRuntimeToken: find, renewLease: (act: Act, input: lease.LeaseInput) => renew({ act, input }) }

@@ -3,6 +3,9 @@ import { StoreUnavailable } from './database.ts'
 /** The answer to a call that has to be decided by itself. */
 export const ALONE = Symbol('alone')
 
+/** Answers calls, in their order; `alone`: only one, which cannot be put off any more. */
+export type Run<Input, Answer> = (inputs: readonly Input[], alone: boolean) => Promise<readonly (Answer | typeof ALONE)[]>
+
 interface Caller<Input, Answer> { readonly input: Input; readonly resolve: (answer: Answer) => void; readonly reject: (cause: unknown) => void }
 
 /** How calls share runs: at most so many calls in one, and so many runs at once. */
@@ -11,30 +14,36 @@ const AT_ONCE = 2
 
 /**
  * Calls of one kind share runs: whoever comes while others are under way waits, and goes with all who wait by then. Nobody waits for
- * company longer than a turn of the event loop. Each call has its own answer; only a medium that fails does so for all of a run. What fails for another reason is run again
- * one by one, so that no call fails for another one's sake.
- * @param run answers a list of calls, in its order; ALONE puts a call off into a run of its own, which nobody waits for
+ * company longer than a turn of the event loop. Each call has its own answer. What fails is run again, each call by itself, so that none
+ * fails for another one's sake; only when the medium fails, all do who took part or waited.
+ * @param run a call that it puts off with ALONE has a run of its own, which nobody waits for
  * @param subjectOf calls about the same subject never share a run, so a run need not mind what its calls do to each other; undefined: none
  */
-export function together<Input, Answer>(run: (inputs: readonly Input[]) => Promise<readonly (Answer | typeof ALONE)[]>, subjectOf: (input: Input) => string | undefined = () => undefined) {
+export function together<Input, Answer>(run: Run<Input, Answer>, subjectOf: (input: Input) => string | undefined = () => undefined) {
   const waiting: Caller<Input, Answer>[] = []
   let underWay = 0
 
-  async function answer(callers: readonly Caller<Input, Answer>[]): Promise<void> {
+  async function alone({ input, resolve, reject }: Caller<Input, Answer>): Promise<void> {
     try {
-      const answers = await run(callers.map(({ input }) => input))
-      callers.forEach((caller, at) => settle(caller, answers[at] as Answer | typeof ALONE))
+      const [answer] = await run([input], true)
+      resolve(answer as Answer)
     } catch (cause) {
-      if (callers.length > 1 && !(cause instanceof StoreUnavailable)) return one(callers)
-      for (const { reject } of callers) reject(cause)
+      reject(cause)
     }
   }
-  function settle(caller: Caller<Input, Answer>, told: Answer | typeof ALONE): void {
-    if (told === ALONE) void answer([caller])
-    else caller.resolve(told)
-  }
-  const one = async (callers: readonly Caller<Input, Answer>[]): Promise<void> => {
-    for (const caller of callers) await answer([caller])
+
+  async function answer(callers: readonly Caller<Input, Answer>[]): Promise<void> {
+    try {
+      const answers = await run(callers.map(({ input }) => input), false)
+      callers.forEach((caller, at) => {
+        const told = answers[at] as Answer | typeof ALONE
+        if (told === ALONE) void alone(caller)
+        else caller.resolve(told)
+      })
+    } catch (cause) {
+      if (cause instanceof StoreUnavailable) [...callers, ...waiting.splice(0)].forEach(({ reject }) => reject(cause))
+      else callers.forEach((caller) => void alone(caller))
+    }
   }
 
   /** Takes who may go together out of the queue, in their order. */

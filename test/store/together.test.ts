@@ -46,17 +46,20 @@ describe('calls together', () => {
     expect(await Promise.all(answers)).toEqual(['a1!', 'a2!', 'b1!', 'a3!'])
   })
 
-  it('a medium that fails does so for all of a run and for no other', async () => {
+  it('a medium that fails does so for all who took part or waited, and for no other run', async () => {
     const { run, runs, turn } = held()
     const call = together(run)
     const first = call('a')
     await turn()
     const rest = Promise.allSettled([call('b'), call('c')])
     await turn()
+    const late = call('late').catch((cause: Error) => cause.name)
+    await turn()
     runs[1]!.fail(new StoreUnavailable('gone'))
     runs[0]!.end()
     expect(await first).toBe('a!')
     expect((await rest).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await late).toBe('StoreUnavailable')
     const later = call('d')
     await turn()
     runs[2]!.end()
@@ -65,7 +68,7 @@ describe('calls together', () => {
 
   it('a call that has to be decided by itself is, and nobody waits for it', async () => {
     const { run, runs, turn } = held()
-    const call = together(async (inputs: readonly string[]) => (inputs.length > 1 ? inputs.map((input) => (input === 'b' ? ALONE : input)) : run(inputs)))
+    const call = together(async (inputs: readonly string[], alone) => (alone ? run(inputs) : inputs.map((input) => (input === 'b' ? ALONE : input))))
     const [a, b, c] = [call('a'), call('b'), call('c')]
     expect(await Promise.all([a, c])).toEqual(['a', 'c'])
     await turn()

@@ -30,12 +30,12 @@ interface Beat extends Deed<LeaseInput> { readonly installation: Installation; r
 
 /**
  * Renews leases, each of another installation; hands out the command that waits and, near expiry or for rotate_token, a successor token
- * (Interface, States). What a heartbeat does and is told does not depend on who shares its transaction.
+ * (Interface, States). What a heartbeat does and is told does not depend on who shares its transaction. One whose rows somebody else
+ * holds, or that are not there, is decided alone: heartbeats of different installations do not wait for one another.
  */
-export async function renewLeases(tx: Tx, deeds: readonly Deed<LeaseInput>[]): Promise<readonly (LeaseOutcome | typeof ALONE)[]> {
-  // Whoever is held by somebody else, or not there, is decided alone: heartbeats of different installations do not wait for one another.
-  const outcomes: (LeaseOutcome | typeof ALONE)[] = deeds.map(() => (deeds.length > 1 ? ALONE : { kind: 'dead_token' }))
-  const met = await meet(tx, deeds)
+export async function renewLeases(tx: Tx, deeds: readonly Deed<LeaseInput>[], { alone }: { alone: boolean }): Promise<readonly (LeaseOutcome | typeof ALONE)[]> {
+  const outcomes: (LeaseOutcome | typeof ALONE)[] = deeds.map(() => (alone ? { kind: 'dead_token' } : ALONE))
+  const met = await meet(tx, deeds, { free: !alone })
   const beats = met.flatMap((beat, at) => (beat ? [{ ...beat, at }] : []))
   // The heartbeat counts before its acknowledgements do: the one that obeys a terminate is answered, and the next one is refused.
   await tx.installations.updateMany(beats.flatMap((beat) => (beat.renewal.kind === 'renewed' ? [{ key: keyOf(beat), changes: beat.renewal.changes }] : [])))
@@ -52,10 +52,9 @@ const byOrganization = ({ installation: { organization_id: a } }: Beat, { instal
  * Each heartbeat with its installation, unless its token is not good for it. Installations before tokens: where rows are held as they
  * are read, everybody takes them in this order.
  */
-async function meet(tx: Tx, deeds: readonly Deed<LeaseInput>[]): Promise<readonly (Beat | undefined)[]> {
-  const free = deeds.length > 1
-  const installations = await tx.installations.getMany(deeds.map(keyOf), { free })
-  const tokens = await tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })), { free })
+async function meet(tx: Tx, deeds: readonly Deed<LeaseInput>[], which: { free: boolean }): Promise<readonly (Beat | undefined)[]> {
+  const installations = await tx.installations.getMany(deeds.map(keyOf), which)
+  const tokens = await tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })), which)
   return deeds.map(({ act, input }, at) => {
     const [installation, token] = [installations[at], tokens[at]]
     if (!installation || token?.installation_id !== input.installation_id || !isAlive(token, act.now)) return undefined
