@@ -22,7 +22,7 @@ import { inTurns, ratioOf } from './kit/turns.ts'
 const INSTALLATIONS = 1000
 const REPLICAS = 2
 const CLIENTS = 64
-const [ROUNDS, SECONDS] = SHORT ? [3, 1] : [6, 4]
+const [ROUNDS, SECONDS] = SHORT ? [3, 2] : [6, 4]
 
 const server = await newServer({ durable: true })
 await ask(server.address('postgres'), 'create database bench')
@@ -65,7 +65,7 @@ async function pgbench() {
   const given = ['-h', '127.0.0.1', '-p', port, '-U', 'postgres', '-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(SECONDS), '-f', script, 'bench']
   const { stdout, stderr, error } = spawnSync(join(programs, 'pgbench'), given, { encoding: 'utf8' })
   const rate = /tps = ([\d.]+)/.exec(stdout ?? '')?.[1]
-  if (rate === undefined) throw new Error(`pgbench did not run: ${error?.message ?? stderr}`)
+  if (rate === undefined) throw new Error(`pgbench did not run: ${error?.message ?? `${stdout} ${stderr}`}`)
   return { per_s: Number(rate) }
 }
 

@@ -113,7 +113,6 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   return [
     ...[...elsewhere, plain, waiting, rotating].map((one) => beat(one)), beat(obeying, { beat: { status: 'stopped' } }), ...[ended, revoked, gone, ...late].map((one) => beat(one)),
     beat(wrong, { token_hash: hashToken(plain.runtime_token) }), beat(wrong, { installation_id: 'unknown' }), beat(plain, { beat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
-    beat(rotating), beat(obeying),
   ]
 }
 
