@@ -12,13 +12,13 @@ import type { Line } from './kit/figures.ts'
 
 const FOLDER = import.meta.dirname
 const PAGE = join(FOLDER, '../docs/benchmarks.md')
-/** They draw a picture, and compare nothing. */
-const PICTURES = ['backoff']
+/** They draw a picture, or have a page of their own. */
+const APART = ['backoff', 'capacity', 'size']
 const HEAD = ['Bench', 'Against', 'Ratio', 'Aim', 'Verdict', 'p50', 'p99', 'Memory'] as const
 const PATIENCE_MS = 20 * 60_000
 
 const { values: { long }, positionals } = parseArgs({ options: { long: { type: 'boolean', default: false } }, allowPositionals: true })
-const all = readdirSync(FOLDER).filter((file) => file.endsWith('.ts') && file !== 'run.ts').map((file) => basename(file, '.ts')).filter((name) => !PICTURES.includes(name))
+const all = readdirSync(FOLDER).filter((file) => file.endsWith('.ts') && file !== 'run.ts').map((file) => basename(file, '.ts')).filter((name) => !APART.includes(name))
 const chosen = positionals.length > 0 ? all.filter((name) => positionals.includes(name)) : all
 const began = loadavg()[0]!
 const results = chosen.map((name) => ({ name, lines: measured(name) }))
@@ -41,7 +41,7 @@ function measured(name: string): readonly Line[] | undefined {
 function rowOf({ bench, against, ratio, aim, p50_ms, p99_ms, rss_mb }: Line): readonly string[] {
   const verdict = aim === undefined ? '' : ratio >= aim ? 'reached' : 'missed'
   const unit = (value: number | undefined, name: string) => (value === undefined ? '' : `${value} ${name}`)
-  return [bench, against, String(ratio), aim === undefined ? '' : `≥ ${aim}`, verdict, unit(p50_ms, 'ms'), unit(p99_ms, 'ms'), unit(rss_mb, 'MB')]
+  return [bench, against ?? '', String(ratio), aim === undefined ? '' : `≥ ${aim}`, verdict, unit(p50_ms, 'ms'), unit(p99_ms, 'ms'), unit(rss_mb, 'MB')]
 }
 
 function plain(table: readonly (readonly string[])[]): string {

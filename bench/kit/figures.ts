@@ -5,7 +5,7 @@ export interface Line {
   /** What `ratio` should reach; absent where it is told for information only. */
   readonly aim?: number
   /** The peer, in a few words. */
-  readonly against: string
+  readonly against?: string
   readonly p50_ms?: number
   readonly p99_ms?: number
   readonly rss_mb?: number
