@@ -128,9 +128,11 @@ const writes = {
 
 /** Questions of many callers in one reading, and changes of many in one transaction: what every heartbeat takes. */
 const shared = (database: Database) => {
-  const find = together((asked: readonly credentials.TokenQuery[]) => database.read((tx) => credentials.findRuntimeTokens(tx, asked)))
+  const find = together((asked: readonly credentials.TokenQuery[]) =>
+    database.read((tx, moment) => credentials.findRuntimeTokens(tx, asked.map((one) => dated(one, moment)))))
   const renew = together(
-    (deeds: readonly Deed<lease.LeaseInput>[], alone) => database.transact((tx) => lease.renewLeases(tx, deeds, { alone })),
+    (deeds: readonly Deed<lease.LeaseInput>[], alone) =>
+      database.transact((tx, moment) => lease.renewLeases(tx, deeds.map(({ act, input }) => ({ act: dated(act, moment), input })), { alone })),
     ({ input }) => input.installation_id,
   )
   return { findRuntimeToken: find, renewLease: (act: Act, input: lease.LeaseInput) => renew({ act, input }) }

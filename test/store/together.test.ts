@@ -100,7 +100,7 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   }
   const late = [...await many(2), ...await many(2, other)]
   clock.advance(5 * MINUTE)
-  while ((await store.expireLeases(act(), {})).expired > 0);
+  while ((await store.expireLeases(act(), {}))!.expired > 0);
   const [plain, waiting, rotating, obeying, ended, revoked, gone, wrong] = await many(8) as [Installed, Installed, Installed, Installed, Installed, Installed, Installed, Installed]
   const elsewhere = await many(2, other)
   await send(waiting.installation.installation_id, 'reload_policy')
