@@ -190,4 +190,4 @@ const stock = await runStock()
 const operations = []
 for (const subject of CASES) operations.push(await compare(subject))
 const least = operations.reduce((worst, result) => (result.ratio < worst.ratio ? result : worst))
-console.log(JSON.stringify({ bench: 'dispatch', ...least, startup_ms, operations }))
+console.log(JSON.stringify({ bench: 'dispatch', ...least, against: 'stock openapi-backend', startup_ms, operations }))

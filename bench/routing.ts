@@ -290,6 +290,7 @@ async function run(): Promise<void> {
       added_p50_ms: memory.added_ms.p50,
       added_p99_ms: memory.added_ms.p99,
       ratio: memory.ratio,
+      against: 'a reverse proxy that streams',
       at_once: AT_ONCE,
       memory,
       sqlite,

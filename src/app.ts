@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { createContracts } from './contracts.ts'
 import { createDispatcher, type Dispatcher } from './contract/dispatch.ts'
 import { readDocument } from './contract/document.ts'
-import { failed, notFound, send, serve } from './contract/serve.ts'
+import { failed, mounted, notFound, send } from './contract/serve.ts'
 import { createContractServer } from './contract/server.ts'
 import { docs } from './docs/serve.ts'
 import type { SupportDesk } from './domain/ticket.ts'
@@ -128,16 +128,18 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   let ready = false
   const app = express().disable('x-powered-by').set('trust proxy', config.trust_proxy)
-  // Agents count from this header to the moments in an answer, so both are of one clock.
-  if (shared) app.use((_, res, next) => { res.setHeader('Date', new Date(clock.now_ms()).toUTCString()); next() })
-  app.use('/api/v1', serve(dispatcher))
   app.use('/docs', docs({
     contracts, root: `${new URL(config.public_url).pathname.replace(/\/$/, '')}/docs`, version: services.version,
     refuse: (res, allow) => send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } })),
   }))
   app.use(operations({ metrics, standing: async () => (!ready || !(await isReadable(store)) ? 'unavailable' : database?.writing() === 'refused' ? 'read_only' : 'ready') }))
-  const server = createContractServer((req, res) => outermost(req, res), dispatcher)
   const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))
+  const answer = mounted('/api/v1', dispatcher, outermost, { trustProxy: config.trust_proxy, onError })
+  const server = createContractServer((req, res) => {
+    // Agents count from this header to the moments in an answer, so both are of one clock.
+    if (shared) res.setHeader('Date', new Date(clock.now_ms()).toUTCString())
+    answer(req, res)
+  }, dispatcher)
 
   return {
     server, dispatcher, services, clock, logger, metrics, express: app,

@@ -123,7 +123,7 @@ function unrouted(match: Match<Operation>): Outcome {
 function pass(exchange: Exchange, outcome: GateOutcome<AnyContract>): Refusal | undefined {
   if (!outcome) return undefined
   if ('code' in outcome) return refusal(outcome)
-  exchange.headers = { ...exchange.headers, ...outcome.headers }
+  exchange.headers = exchange.headers ? { ...exchange.headers, ...outcome.headers } : outcome.headers
   return undefined
 }
 

@@ -28,7 +28,8 @@ export function write(options: Presentation, outcome: Outcome, id: string, opera
 
 /** The same response as the response gate reads it. */
 export function leaving({ status, headers, body }: ContractResponse): Leaving {
-  const lowered = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const lowered: Record<string, string> = {}
+  for (const name in headers) lowered[name.toLowerCase()] = headers[name]!
   return { status, headers: lowered, type: lowered['content-type']?.split(';', 1)[0], text: body }
 }
 

@@ -59,18 +59,22 @@ function compileCheck(backend: ContractBackend, mode: GateMode, operation: Opera
     const status = String(leaving.status)
     const response = operation.responses[status]
     if (!response) return ['the status is not documented']
-    return [...contentFaults(response, leaving, bodies[status]), ...faultsOf(headers.get(status)!, { ...leaving.headers }, 'header')]
+    const content = contentFaults(response, leaving, bodies[status])
+    const header = faultsOf(headers.get(status)!, { ...leaving.headers }, 'header')
+    return content.length > 0 ? [...content, ...header] : header
   }
 }
 
 function contentFaults({ content }: ResponseObject, { type, text }: Leaving, validate: ValidateFunction | undefined): readonly string[] {
-  if (type === undefined) return content ? ['the documented content is missing'] : []
+  if (type === undefined) return content ? ['the documented content is missing'] : NONE
   if (!content?.[type]) return [`${type} is not documented`]
-  return type === 'application/json' && validate ? faultsOf(validate, JSON.parse(String(text)), 'body') : []
+  return type === 'application/json' && validate ? faultsOf(validate, JSON.parse(String(text)), 'body') : NONE
 }
 
+const NONE: readonly string[] = []
+
 const faultsOf = (validate: ValidateFunction, value: unknown, part: string): readonly string[] =>
-  validate(value) ? [] : issuesOf(validate.errors ?? []).map(({ path, message }) => `${part} ${path} ${message}`)
+  validate(value) ? NONE : issuesOf(validate.errors ?? []).map(({ path, message }) => `${part} ${path} ${message}`)
 
 /** Header values are texts; the Ajv of this schema coerces its copy of them. */
 function headerSchema({ headers = {} }: ResponseObject) {

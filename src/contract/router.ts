@@ -64,7 +64,7 @@ function decodeSegments(path: string): string[] | undefined {
 
 function named(names: readonly string[], values: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {}
-  for (const [index, name] of names.entries()) record[name] = values[index]!
+  for (let at = 0; at < names.length; at += 1) record[names[at]!] = values[at]!
   return record
 }
 

@@ -14,18 +14,18 @@ const TIMEOUTS = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTime
  */
 export function createContractServer(app: RequestListener, dispatcher: Pick<Dispatcher, 'problem'>): Server {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...TIMEOUTS })
-  const open = new Set<ServerResponse>()
-  const connected = new Set<Socket>()
+  // By connection and not by answer: a Set that every request goes in and out of keeps garbage alive, and collecting it stops the process.
+  const connected = new Set<Connection>()
   const listener: RequestListener = (req, res) => {
     if (!server.listening) res.shouldKeepAlive = false
-    open.add(res)
-    res.once('close', () => open.delete(res))
     app(req, res)
   }
   server.once(CLOSING, () => {
-    for (const res of open) res.shouldKeepAlive = false
-    // Node counts a connection as idle once it had a request; one that has not said a word would be waited for.
-    for (const socket of connected) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of connected) {
+      if (socket._httpMessage) socket._httpMessage.shouldKeepAlive = false
+      // Node counts a connection as idle once it had a request; one that has not said a word would be waited for.
+      if (socket.bytesRead === 0) socket.destroy()
+    }
   })
   server.on('connection', (socket: Socket) => {
     connected.add(socket)
@@ -46,8 +46,11 @@ const CODES: Readonly<Record<string, PipelineCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 }
 
-/** An answer is on its way to the socket, and ours would land in the middle of it. Node's own handler looks at the same field. */
-const isAnswering = (socket: Duplex & { _httpMessage?: { headersSent: boolean } }): boolean => socket._httpMessage?.headersSent ?? false
+/** A connection with the answer that Node is about to give or giving on it; Node's own handlers look at the same field. */
+type Connection = Socket & { readonly _httpMessage?: ServerResponse | null }
+
+/** An answer is on its way to the socket, and ours would land in the middle of it. */
+const isAnswering = (socket: Duplex): boolean => (socket as Connection)._httpMessage?.headersSent ?? false
 
 function rawResponse({ status, headers, body }: ContractResponse): string {
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`)

@@ -11,5 +11,8 @@ export interface Act {
   readonly random: (bytes: number) => Uint8Array
 }
 
+/** One of several writes of one intent: what is asked, and by whom. */
+export interface Deed<Input> { readonly act: Act; readonly input: Input }
+
 /** A new identifier that sorts by time. */
 export const newId = (act: Act): string => uuid7(ms(act.now), act.random(10))

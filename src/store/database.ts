@@ -26,9 +26,17 @@ export interface Query<Row> {
 }
 export type Key<Row> = { readonly [Field in keyof Row]?: Row[Field] }
 
+/** What changes in the row with a key. */
+export interface Change<Row> { readonly key: Key<Row>; readonly changes: Partial<Row> }
+
 export interface ReadTable<Row> {
   /** The row with exactly this key. */
   get(key: Key<Row>): Promise<Readonly<Row> | undefined>
+  /**
+   * The rows with these keys, each in the place of its key; rows are held in order of their keys. Of `free` ones only, those that
+   * somebody else holds are left out rather than waited for.
+   */
+  getMany(keys: readonly Key<Row>[], which?: { readonly free?: boolean }): Promise<readonly (Readonly<Row> | undefined)[]>
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
   /** The first row of a query. */
   first(query: Query<Row>): Promise<Readonly<Row> | undefined>
@@ -39,6 +47,8 @@ export interface Table<Row> extends ReadTable<Row> {
   insert(row: Row): Promise<void>
   /** Changes some fields of the row with this key; a missing row stays missing. Key fields cannot change. */
   update(key: Key<Row>, changes: Partial<Row>): Promise<void>
+  /** The same for several rows, each of them once, of which the same fields change. */
+  updateMany(changes: readonly Change<Row>[]): Promise<void>
   /** Inserts, or replaces the row with the same key. */
   put(row: Row): Promise<void>
   delete(key: Key<Row>): Promise<void>

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../domain/time.ts'
-import type { Act } from './act.ts'
+import type { Act, Deed } from './act.ts'
 import type { Database, ReadTx, Tx } from './database.ts'
 import * as admin from './intents/admin.ts'
 import * as advisories from './intents/advisories.ts'
@@ -30,12 +30,12 @@ import * as sweeps from './intents/sweeps.ts'
 import * as tasks from './intents/tasks.ts'
 import * as trust from './intents/trust.ts'
 import * as workspaces from './intents/workspaces.ts'
+import { together } from './together.ts'
 
 /** Questions to a committed state. */
 const reads = {
   findApiKey: credentials.findApiKey,
   findSession: credentials.findSession,
-  findRuntimeToken: credentials.findRuntimeToken,
   findAgent: agents.findAgent,
   findTrustSubject: trust.findTrustSubject,
   getPolicy: policies.getPolicy,
@@ -93,7 +93,6 @@ const writes = {
   createInstallToken: installTokens.createInstallToken,
   bootstrapInstallation: rates.sparing(bootstrap.bootstrapInstallation, ['unknown', 'expired', 'consumed']),
   useRuntimeToken: credentials.useRuntimeToken,
-  renewLease: lease.renewLease,
   refreshRuntimeToken: rates.sparing(installations.refreshRuntimeToken, ['invalid']),
   recoverInstallation: installations.recoverInstallation,
   registerBeacon: installations.registerBeacon,
@@ -128,13 +127,25 @@ const writes = {
   loadSigner: platform.loadSigner,
 }
 
+/** Questions of many callers in one reading, and changes of many in one transaction: what every heartbeat takes. */
+const shared = (database: Database) => {
+  const find = together((asked: readonly credentials.TokenQuery[]) =>
+    database.read((tx, moment) => credentials.findRuntimeTokens(tx, asked.map((one) => dated(one, moment)))))
+  const renew = together(
+    (deeds: readonly Deed<lease.LeaseInput>[], alone) =>
+      database.transact((tx, moment) => lease.renewLeases(tx, deeds.map(({ act, input }) => ({ act: dated(act, moment), input })), { alone })),
+    ({ input }) => input.installation_id,
+  )
+  return { findRuntimeToken: find, renewLease: (act: Act, input: lease.LeaseInput) => renew({ act, input }) }
+}
+
 type Read = (tx: ReadTx, input: never) => Promise<unknown>
 type Write = (tx: Tx, act: Act, input: never) => Promise<unknown>
 type Reads<R> = { readonly [Name in keyof R]: R[Name] extends (tx: ReadTx, input: infer Input) => infer Answer ? (input: Input) => Answer : never }
 type Writes<W> = { readonly [Name in keyof W]: W[Name] extends (tx: Tx, act: Act, input: infer Input) => infer Answer ? (act: Act, input: Input) => Answer : never }
 
 /** The platform's memory: every intent of the product as one atomic method, the same over every database. */
-export type Store = Reads<typeof reads> & Writes<typeof writes> & Pick<Database, 'draw' | 'close'>
+export type Store = Reads<typeof reads> & Writes<typeof writes> & ReturnType<typeof shared> & Pick<Database, 'draw' | 'close'>
 
 /** The same, at the moment of the store's own clock where it has one. */
 const dated = <Given extends { readonly now?: Timestamp }>(given: Given, moment: Timestamp | undefined): Given =>
@@ -147,6 +158,7 @@ export function createStore(database: Database): Store {
   return {
     ...bind<Read>(reads, (read) => (input: { now?: Timestamp }) => database.read((tx, moment) => read(tx, dated(input, moment) as never))),
     ...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx, moment) => write(tx, dated(act, moment), input))),
+    ...shared(database),
     ...(database.draw && { draw: database.draw }),
     close: () => database.close(),
   } as unknown as Store

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { failed, notFound, serve } from '../../src/contract/serve.ts'
+import { failed, mounted, notFound, serve } from '../../src/contract/serve.ts'
 import { closeServer, createContractServer, MAX_HEADER_BYTES } from '../../src/contract/server.ts'
 import { handlers, notes, note, NOTE_ID } from './notes.ts'
 
@@ -13,6 +13,7 @@ interface Answer { status: number; headers: IncomingHttpHeaders; body: string; j
 const report = vi.fn()
 let server: Server
 let port: number
+let behindExpress: Server
 let release: () => void
 let entered: Promise<void>
 
@@ -30,23 +31,25 @@ beforeAll(async () => {
       },
     },
   })
+  const options = { bodyLimit: 4096, now: () => '2026-01-01T00:00:00.000Z' }
   const app = express().disable('x-powered-by')
-  app.use('/api/v1', serve(dispatcher, { bodyLimit: 4096, now: () => '2026-01-01T00:00:00.000Z' }))
+  app.use('/middleware', serve(dispatcher, options))
   app.get('/broken', () => { throw new Error('secret of ours') })
   app.use(notFound(dispatcher))
   app.use(failed(dispatcher, report))
-  server = createContractServer(app, dispatcher).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  server = createContractServer(mounted('/api/v1', dispatcher, app, { ...options, onError: report }), dispatcher).listen(0, '127.0.0.1')
+  behindExpress = createContractServer(app, dispatcher).listen(0, '127.0.0.1')
+  await Promise.all([once(server, 'listening'), once(behindExpress, 'listening')])
   port = (server.address() as AddressInfo).port
 })
-afterAll(() => closeServer(server, 0))
+afterAll(() => Promise.all([closeServer(server, 0), closeServer(behindExpress, 0)]))
 
 const KEY = { 'X-API-Key': 'key-1' }
 const JSON_BODY = { ...KEY, 'Content-Type': 'application/json' }
 
-function send(method: string, path: string, headers: Record<string, string> = KEY, body?: string | Buffer): Promise<Answer> {
+function send(method: string, path: string, headers: Record<string, string> = KEY, body?: string | Buffer, to = port): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ port, method, path, headers, agent: new Agent() }, (response) => {
+    const request = httpRequest({ port: to, method, path, headers, agent: new Agent() }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
@@ -70,7 +73,17 @@ async function raw(text: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-describe('a contract behind Express', () => {
+it('a contract answers the same as a middleware of Express', async () => {
+  const { port: other } = behindExpress.address() as AddressInfo
+  const asked = [['GET', `/notes/${NOTE_ID}`], ['GET', '/notes?limit=x'], ['POST', '/notes', '{"title":"a"}'], ['POST', '/notes', '{'], ['DELETE', '/notes'], ['GET', '/nothing']] as const
+  for (const [method, path, body] of asked) {
+    const headers = { ...JSON_BODY, 'X-Request-ID': 'same' }
+    const [before, behind] = [await send(method, `/api/v1${path}`, headers, body), await send(method, `/middleware${path}`, headers, body, other)]
+    expect(behind).toEqual({ ...before, headers: { ...before.headers, date: behind.headers.date } })
+  }
+})
+
+describe('a contract on its mount', () => {
   it('answers below its mount', async () => {
     const read = await send('GET', `/api/v1/notes/${NOTE_ID}`)
     expect(read).toMatchObject({ status: 200, json: note, headers: { 'content-type': 'application/json' } })
@@ -99,6 +112,17 @@ describe('a contract behind Express', () => {
 
   it('answers a bad escape 400', async () => {
     expect(await send('GET', '/api/v1/notes/%E0%A4%A')).toMatchObject({ status: 400, json: { code: 'MALFORMED_REQUEST' } })
+  })
+
+  it('answers what breaks inside of it 500, and tells the owner', async () => {
+    const { dispatcher } = await notes()
+    const broken = { ...dispatcher, handle: () => Promise.reject(new Error('secret of ours')) }
+    const breaking = createContractServer(mounted('/api/v1', broken, () => undefined, { onError: report }), dispatcher).listen(0, '127.0.0.1')
+    await once(breaking, 'listening')
+    const answer = await send('GET', '/api/v1/notes', KEY, undefined, (breaking.address() as AddressInfo).port)
+    expect(answer).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
+    expect(report).toHaveBeenLastCalledWith(expect.objectContaining({ message: 'secret of ours' }))
+    await closeServer(breaking, 0)
   })
 
   it('answers what breaks outside the contract 500, and tells the owner alone', async () => {
@@ -138,6 +162,13 @@ describe('bodies from a socket', () => {
   it('are 400 when they are empty, with and without a length', async () => {
     expect(await create('', { 'Content-Length': '0' })).toMatchObject({ status: 400, json: { code: 'MALFORMED_JSON' } })
     expect(await create('', { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 400, json: { code: 'MALFORMED_JSON' } })
+  })
+
+  it('that break off end with their connection, and nothing else does', async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.end('POST /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    await once(socket.resume(), 'close')
+    expect(await create('{"title":"a"}')).toMatchObject({ status: 201 })
   })
 
   it('of requests that are refused before do not disturb the connection', async () => {

@@ -10,7 +10,9 @@ interface Question { where: Record<string, Condition>; orderBy: string[]; descen
 export type Step =
   | { kind: 'insert' | 'put'; row: Row }
   | { kind: 'update'; key: Row; changes: Row }
+  | { kind: 'updateMany'; keys: readonly Row[]; changes: Row }
   | { kind: 'delete' | 'get'; key: Row }
+  | { kind: 'getMany'; keys: readonly Row[] }
   | { kind: 'find' | 'first' | 'count'; query: Question }
 
 /** What a table must do, in the fewest words. */
@@ -23,6 +25,8 @@ export function modelTable(shape: TableShape) {
       case 'insert': if (rows.some(is(step.row))) throw new Error('duplicate'); return void rows.push(step.row)
       case 'put': return void (rows = [...others(step.row), step.row])
       case 'update': return void (rows = rows.map((row) => (is(step.key)(row) ? { ...row, ...step.changes } : row)))
+      case 'updateMany': return void (rows = rows.map((row) => (step.keys.some((key) => is(key)(row)) ? { ...row, ...step.changes } : row)))
+      case 'getMany': return step.keys.map((key) => rows.find(is(key)) ?? {})
       case 'delete': return void (rows = others(step.key))
       case 'get': return rows.find(is(step.key))
       case 'find': return answer(rows, step.query)
@@ -59,6 +63,8 @@ export function perform(table: AnyTable, step: Step): Promise<unknown> {
     case 'insert': return table.insert(step.row as never)
     case 'put': return table.put(step.row as never)
     case 'update': return table.update(step.key as never, step.changes as never)
+    case 'updateMany': return table.updateMany(step.keys.map((key) => ({ key: key as never, changes: step.changes as never })))
+    case 'getMany': return table.getMany(step.keys as never).then((rows) => rows.map((row) => row ?? {}))
     case 'delete': return table.delete(step.key as never)
     case 'get': return table.get(step.key as never)
     case 'find': return table.find(step.query as unknown as Query<never>)
@@ -90,6 +96,8 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
   const writes = fc.oneof(
     fc.record({ kind: fc.constantFrom('insert' as const, 'put' as const), row }),
     fc.record({ kind: fc.constant('update' as const), key, changes }),
+    fc.record({ kind: fc.constant('updateMany' as const), keys: fc.uniqueArray(key, { maxLength: 4, selector: (one) => JSON.stringify(one) }), changes }),
+    fc.record({ kind: fc.constant('getMany' as const), keys: fc.array(key, { maxLength: 4 }) }),
     fc.record({ kind: fc.constantFrom('delete' as const, 'get' as const), key }),
   )
   const reads = fc.record({ kind: fc.constantFrom('find' as const, 'first' as const, 'count' as const), query })

@@ -4,6 +4,7 @@ import { firstUse, isAlive } from '../../domain/runtime-token.ts'
 import { elapsed, type Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
+import { each } from './each.ts'
 
 /** `last_used_at` of a key is kept to this precision, so that reading does not become writing. */
 const LAST_USED_PRECISION_MS = 60_000
@@ -39,15 +40,19 @@ export async function membershipsOf(tx: ReadTx, email: string): Promise<readonly
   )
 }
 
+export interface TokenQuery { readonly hash: string; readonly now: Timestamp }
 export interface RuntimeCredential { readonly token: RuntimeToken; readonly installation: Installation; readonly plan: Plan }
 
-/** The runtime token with this hash while it is alive, whatever the installation's lifecycle: a revoked one must still hear `terminate`. */
-export async function findRuntimeToken(tx: ReadTx, { hash, now }: { hash: string; now: Timestamp }): Promise<RuntimeCredential | undefined> {
-  const token = await tx.runtime_tokens.get({ hash })
-  if (!token || !isAlive(token, now)) return undefined
-  const installation = await tx.installations.get({ installation_id: token.installation_id })
-  const organization = installation && (await tx.organizations.get({ organization_id: installation.organization_id }))
-  return organization && { token, installation, plan: organization.plan }
+/** The runtime tokens with these hashes while they are alive, whatever the installation's lifecycle: a revoked one must still hear `terminate`. */
+export async function findRuntimeTokens(tx: ReadTx, asked: readonly TokenQuery[]): Promise<readonly (RuntimeCredential | undefined)[]> {
+  const tokens = await tx.runtime_tokens.getMany(asked.map(({ hash }) => ({ hash })))
+  const alive = tokens.map((token, at) => (token && isAlive(token, asked[at]!.now) ? token : undefined))
+  const installations = await each(alive, (tokens) => tx.installations.getMany(tokens.map(({ installation_id }) => ({ installation_id }))))
+  const organizations = await each(installations, (some) => tx.organizations.getMany(some.map(({ organization_id }) => ({ organization_id }))))
+  return alive.map((token, at) => {
+    const [installation, organization] = [installations[at], organizations[at]]
+    return token && installation && organization && { token, installation, plan: organization.plan }
+  })
 }
 
 /** Notes the first use of a live runtime token, from which the lower versions have five minutes left. */

@@ -1,13 +1,14 @@
 import { isAcknowledged, nextCommand } from '../../domain/command.ts'
-import { nextHeartbeat, renew, type Heartbeat } from '../../domain/lease.ts'
+import { nextHeartbeat, renew, type Heartbeat, type Renewal } from '../../domain/lease.ts'
 import { HEARTBEAT_SECONDS } from '../../domain/limits.ts'
 import type { Command, Installation, RuntimeToken } from '../../domain/records.ts'
-import { wantsSuccessor } from '../../domain/runtime-token.ts'
+import { isAlive, wantsSuccessor } from '../../domain/runtime-token.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import type { Act } from '../act.ts'
+import type { Deed } from '../act.ts'
 import type { Tx } from '../database.ts'
+import { ALONE } from '../together.ts'
 import { appendAudit } from './audit.ts'
-import { acknowledge, waitingCommands } from './commands.ts'
+import { acknowledge } from './commands.ts'
 import { issueRuntimeToken, type Issued } from './issue-tokens.ts'
 
 export interface LeaseInput {
@@ -24,45 +25,97 @@ export type LeaseOutcome =
   | { kind: 'refused'; lifecycle: 'revoked' | 'terminated' }
   | { kind: 'renewed'; installation_id: string; lease_expires_at: Timestamp; next_heartbeat_at: Timestamp; command?: Command | undefined; refreshed?: Issued | undefined }
 
-/** Renews a lease; hands out the command that waits and, near expiry or for rotate_token, a successor token (Interface, States). */
-export async function renewLease(tx: Tx, act: Act, input: LeaseInput): Promise<LeaseOutcome> {
-  const { installation_id, beat } = input
-  // The installation before its tokens: where rows are held as they are read, everybody takes them in this order.
-  const installation = await tx.installations.get({ installation_id })
-  const token = await tx.runtime_tokens.get({ hash: input.token_hash })
-  if (!installation || token?.installation_id !== installation_id || token.dies_at <= act.now) return { kind: 'dead_token' }
-
-  // The heartbeat counts before its acknowledgements do: the one that obeys a terminate is answered, and the next one is refused.
-  const outcome = renew(installation, beat, act.now)
-  if (outcome.kind === 'refused') return outcome
-  const renewed = outcome.kind === 'renewed'
-  if (renewed) await tx.installations.update({ installation_id }, outcome.changes)
-  if (renewed && outcome.restored) await appendAudit(tx, act, happened('installation.lease_restored', installation))
-
-  const { waiting, ended } = await settle(tx, act, input, token)
-  const command = ended ? undefined : nextCommand(waiting, act.now)
-  const refreshed = renewed && !ended ? await successor(tx, act, installation, token, waiting) : undefined
-  const { lease_expires_at, heartbeat_interval } = renewed ? outcome.changes : { lease_expires_at: outcome.deadline, heartbeat_interval: HEARTBEAT_SECONDS.least }
-  const next_heartbeat_at = nextHeartbeat(heartbeat_interval, lease_expires_at, act.now, input.jitter)
-  return { kind: 'renewed', installation_id, lease_expires_at, next_heartbeat_at, command, refreshed }
-}
-
-/** Acknowledges the commands this heartbeat answers, in words or by deed; returns those that still wait, and whether one ended the installation. */
-async function settle(tx: Tx, act: Act, { installation_id, beat, ack }: LeaseInput, token: RuntimeToken): Promise<{ waiting: readonly Command[]; ended: boolean }> {
-  const open = await waitingCommands(tx, act, installation_id)
-  const deeds = { ack, status: beat.status, interval: beat.heartbeat_interval_seconds, token_version: token.version }
-  const settled = open.filter((command) => isAcknowledged(command, deeds))
-  for (const command of settled) await acknowledge(tx, act, command, ack?.id === command.command_id ? ack : undefined)
-  return { waiting: open.filter((command) => !settled.includes(command)), ended: settled.some(({ type }) => type === 'terminate') }
-}
+/** A heartbeat and what it is about; with the commands that are open to it, neither acknowledged nor expired, oldest first. */
+interface Met extends Deed<LeaseInput> { readonly installation: Installation; readonly token: RuntimeToken; readonly renewal: Renewal }
+interface Beat extends Met { readonly open: readonly Command[] }
 
 /**
- * One successor for each rotate_token command, and one for each heartbeat whose token is about to expire. A rotation needs no answer
- * of the client's, so it does not queue behind commands that a client of the bare interface never acknowledges.
+ * Renews leases, each of another installation; hands out the command that waits and, near expiry or for rotate_token, a successor token
+ * (Interface, States). What a heartbeat does and is told does not depend on who shares its transaction, which holds installations and
+ * their tokens, and nothing else: a heartbeat that does more than renew, or whose rows somebody else holds, is decided alone.
  */
-async function successor(tx: Tx, act: Act, installation: Installation, token: RuntimeToken, waiting: readonly Command[]): Promise<Issued | undefined> {
-  const rotating = waiting.find(({ type, token_version }) => type === 'rotate_token' && token_version === null)
-  if (!rotating && !wantsSuccessor(token, act.now)) return undefined
+export async function renewLeases(tx: Tx, deeds: readonly Deed<LeaseInput>[], { alone }: { alone: boolean }): Promise<readonly (LeaseOutcome | typeof ALONE)[]> {
+  const outcomes: (LeaseOutcome | typeof ALONE)[] = deeds.map(() => (alone ? { kind: 'dead_token' } : ALONE))
+  const met = await meet(tx, deeds, { free: !alone })
+  const open = await commandsFor(tx, met.filter((beat) => beat !== undefined))
+  const beats = met.flatMap((beat, at) => (beat ? [{ ...beat, at, open: openTo(beat, open) }] : [])).filter((beat) => alone || onlyRenews(beat))
+  // The heartbeat counts before its acknowledgements do: the one that obeys a terminate is answered, and the next one is refused.
+  await tx.installations.updateMany(beats.flatMap((beat) => (beat.renewal.kind === 'renewed' ? [{ key: keyOf(beat), changes: beat.renewal.changes }] : [])))
+  for (const beat of beats) outcomes[beat.at] = await answer(tx, beat)
+  return outcomes
+}
+
+const keyOf = ({ input: { installation_id } }: Deed<LeaseInput>) => ({ installation_id })
+
+/**
+ * Each heartbeat with its installation, unless its token is not good for it. Installations before tokens: where rows are held as they
+ * are read, everybody takes them in this order.
+ */
+async function meet(tx: Tx, deeds: readonly Deed<LeaseInput>[], which: { free: boolean }): Promise<readonly (Met | undefined)[]> {
+  const installations = await tx.installations.getMany(deeds.map(keyOf), which)
+  const tokens = await tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })), which)
+  return deeds.map(({ act, input }, at) => {
+    const [installation, token] = [installations[at], tokens[at]]
+    if (!installation || token?.installation_id !== input.installation_id || !isAlive(token, act.now)) return undefined
+    return { act, input, installation, token, renewal: renew(installation, input.beat, act.now) }
+  })
+}
+
+/** The commands nobody has acknowledged, of those whose lease is not refused, by installation, oldest first. */
+async function commandsFor(tx: Tx, beats: readonly Met[]): Promise<ReadonlyMap<string, readonly Command[]>> {
+  const among = beats.filter(({ renewal }) => renewal.kind !== 'refused').map(({ input }) => input.installation_id)
+  const open = among.length === 0 ? [] : await tx.commands.find({ where: { installation_id: { in: among }, acknowledged_at: null } })
+  return Map.groupBy(open.toSorted((a, b) => a.sequence - b.sequence), ({ installation_id }) => installation_id)
+}
+
+const openTo = ({ act, input }: Met, open: ReadonlyMap<string, readonly Command[]>): readonly Command[] =>
+  (open.get(input.installation_id) ?? []).filter(({ expires_at }) => expires_at > act.now)
+
+/** Whether this heartbeat changes nothing but the lease, if that. */
+function onlyRenews(beat: Beat): boolean {
+  const restores = beat.renewal.kind === 'renewed' && beat.renewal.restored
+  return beat.renewal.kind === 'refused' || (!restores && settledBy(beat).length === 0 && !(beat.renewal.kind === 'renewed' && wantsToken(beat)))
+}
+
+async function answer(tx: Tx, beat: Beat): Promise<LeaseOutcome> {
+  const { act, input, installation, renewal, open } = beat
+  if (renewal.kind === 'refused') return renewal
+  const renewed = renewal.kind === 'renewed'
+  if (renewed && renewal.restored) await appendAudit(tx, act, happened('installation.lease_restored', installation))
+
+  const settled = await settle(tx, beat)
+  const waiting = open.filter((command) => !settled.includes(command))
+  const ended = settled.some(({ type }) => type === 'terminate')
+  const command = ended ? undefined : nextCommand(waiting, act.now)
+  const refreshed = renewed && !ended ? await successor(tx, { ...beat, open: waiting }) : undefined
+  const { lease_expires_at, heartbeat_interval } = renewed ? renewal.changes : { lease_expires_at: renewal.deadline, heartbeat_interval: HEARTBEAT_SECONDS.least }
+  const next_heartbeat_at = nextHeartbeat(heartbeat_interval, lease_expires_at, act.now, input.jitter)
+  return { kind: 'renewed', installation_id: input.installation_id, lease_expires_at, next_heartbeat_at, command, refreshed }
+}
+
+/** The commands this heartbeat answers, in words or by deed. */
+function settledBy({ input: { beat, ack }, token, open }: Beat): readonly Command[] {
+  const deeds = { ack, status: beat.status, interval: beat.heartbeat_interval_seconds, token_version: token.version }
+  return open.filter((command) => isAcknowledged(command, deeds))
+}
+
+/** Acknowledges the commands this heartbeat answers. */
+async function settle(tx: Tx, beat: Beat): Promise<readonly Command[]> {
+  const { act, input: { ack } } = beat
+  const settled = settledBy(beat)
+  for (const command of settled) await acknowledge(tx, act, command, ack?.id === command.command_id ? ack : undefined)
+  return settled
+}
+
+/** A rotation needs no answer of the client's, so it does not queue behind commands that a client of the bare interface never acknowledges. */
+const rotationIn = (open: readonly Command[]): Command | undefined => open.find(({ type, token_version }) => type === 'rotate_token' && token_version === null)
+const wantsToken = ({ act, token, open }: Beat): boolean => rotationIn(open) !== undefined || wantsSuccessor(token, act.now)
+
+/** One successor for each rotate_token command, and one for each heartbeat whose token is about to expire. */
+async function successor(tx: Tx, beat: Beat): Promise<Issued | undefined> {
+  if (!wantsToken(beat)) return undefined
+  const { act, installation, open } = beat
+  const rotating = rotationIn(open)
   const issued = await issueRuntimeToken(tx, act, installation)
   if (rotating) await tx.commands.update({ command_id: rotating.command_id }, { token_version: issued.token_version })
   await appendAudit(tx, act, { ...happened('installation.token_refreshed', installation), metadata: { token_version: issued.token_version, by: rotating ? 'rotate_token' : 'lease' } })

@@ -23,6 +23,14 @@ function holds(value: Scalar, condition: Scalar | Range<Scalar>): boolean {
   )
 }
 
+/** The values a field may have, where the condition lists them. */
+const listed = (condition: Conditions[string] | undefined): readonly Scalar[] | undefined =>
+  (isRange(condition) ? condition.in && [...new Set(condition.in)] : condition === undefined ? undefined : [condition])
+
+/** One set of conditions for each choice among the listed values of some fields. */
+const groupsOf = (fields: readonly string[], where: Conditions): readonly Conditions[] =>
+  fields.reduce<Conditions[]>((some, field) => some.flatMap((conditions) => listed(where[field])!.map((value) => ({ ...conditions, [field]: value }))), [where])
+
 /**
  * One table in memory: rows by key, plus the ordered indexes its shape asks for.
  * Every write tells `record` how to undo it, so that a failed work leaves no trace.
@@ -44,21 +52,16 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
   }
 
   const matches = (row: Row, where: Conditions) => Object.entries(where).every(([field, condition]) => holds(row[field] as Scalar, condition))
-  /** The keys that a set of values names, where one field is the key. */
-  const namedKeys = (where: Conditions): readonly Scalar[] | undefined => {
-    const condition = keyFields.length === 1 ? where[keyFields[0]!] : undefined
-    return isRange(condition) && condition.in ? [...new Set(condition.in)] : undefined
-  }
 
   const matching = (where: Conditions, orderBy: readonly string[]): { rows: readonly Row[]; sorted: boolean } => {
-    const named = namedKeys(where)
+    const named = keyFields.length === 1 ? listed(where[keyFields[0]!]) : undefined
     if (named) return { rows: named.map((value) => byKey.get(value)).filter((row) => row !== undefined).filter((row) => matches(row, where)), sorted: false }
-    const fixed = Object.keys(where).filter((field) => !isRange(where[field]))
-    const usable = indexes.filter(({ index }) => index.eq.every((field) => fixed.includes(field)))
-    const sorted = (candidate: (typeof usable)[number]) => orderBy.every((field, at) => candidate.index.order[at] === field)
+    const usable = indexes.filter(({ index }) => index.eq.every((field) => listed(where[field])))
+    const isOneGroup = ({ index }: (typeof usable)[number]) => !index.eq.some((field) => isRange(where[field]))
+    const sorted = (candidate: (typeof usable)[number]) => isOneGroup(candidate) && orderBy.every((field, at) => candidate.index.order[at] === field)
     const best = usable.toSorted((a, b) => Number(sorted(b)) - Number(sorted(a)) || b.index.eq.length - a.index.eq.length)[0]
-    const rest = Object.entries(where).filter(([field]) => !best?.index.eq.includes(field))
-    const rows = best ? best.rows(where) : [...byKey.values()]
+    const rest = Object.entries(where).filter(([field, condition]) => isRange(condition) || !best?.index.eq.includes(field))
+    const rows = !best ? [...byKey.values()] : isOneGroup(best) ? best.rows(where) : groupsOf(best.index.eq, where).flatMap(best.rows)
     return {
       rows: rest.length === 0 ? rows : rows.filter((row) => rest.every(([field, condition]) => holds(row[field] as Scalar, condition))),
       sorted: best !== undefined && sorted(best),
@@ -77,8 +80,15 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
     return directed.filter((row) => compareBy(orderBy, row, mark) * (descending ? -1 : 1) > 0).slice(offset, offset + limit)
   }
 
+  const update = (fields: Key<Row>, changes: Partial<Row>) => {
+    const key = keyOf(fields)
+    const before = byKey.get(key)
+    if (before) write(key, before, { ...before, ...changes })
+  }
+
   const table: Table<Row> = {
     get: async (key: Key<Row>) => byKey.get(keyOf(key)),
+    getMany: async (keys) => keys.map((key) => byKey.get(keyOf(key))),
     find: async (query) => find(query),
     first: async (query) => find({ ...query, limit: 1 })[0],
     count: async (where: Where<Row>) => matching(where, []).rows.length,
@@ -87,11 +97,8 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
       if (byKey.has(key)) throw new Error(`duplicate key ${String(key)}`)
       write(key, undefined, row)
     },
-    update: async (fields, changes) => {
-      const key = keyOf(fields)
-      const before = byKey.get(key)
-      if (before) write(key, before, { ...before, ...changes })
-    },
+    update: async (fields, changes) => update(fields, changes),
+    updateMany: async (all) => { for (const { key, changes } of all) update(key, changes) },
     put: async (row) => {
       const key = keyOf(row)
       write(key, byKey.get(key), row)

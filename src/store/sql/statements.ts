@@ -1,6 +1,6 @@
-import { sql, type Compilable, type ExpressionBuilder, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { sql, type Compilable, type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Query } from '../database.ts'
-import type { TableShape } from '../tables.ts'
+import type { Column, TableShape } from '../tables.ts'
 import { formOf, type Term } from './terms.ts'
 
 type Row = Record<string, unknown>
@@ -11,9 +11,10 @@ export type Page = Required<Omit<Query<Row>, 'where'>>
 /**
  * The texts of one table's statements. Kysely writes each once, since writing a text costs several times what running it does; the
  * values that stand in for the real ones here are never run. Placeholders come in this order: fields, key; terms, `after`, offset.
- * With `locking` every row that is selected stays as it is until the transaction ends.
+ * With `locking` every row that is selected stays as it is until the transaction ends. With `arrays` a list is one value, so that many
+ * rows are one statement, whatever their number.
  */
-export function statements(db: Kysely<Schema>, name: string, { columns, key }: TableShape, { locking = false } = {}) {
+export function statements(db: Kysely<Schema>, name: string, { columns, key }: TableShape, { locking = false, arrays = false } = {}) {
   const texts = new Map<string, string>()
   const once = (form: string, write: () => Compilable): string => {
     const text = texts.get(form) ?? write().compile().sql
@@ -29,7 +30,20 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
   const inserted = () => db.insertInto(name).values(standIns(fields))
   const counted = () => db.selectFrom(name).select(({ fn }) => fn.countAll().as('rows')) as Select
 
+  /** Rows by lists of their fields, one list for each. */
+  const given = (some: readonly string[]) => sql`unnest(${sql.join(some.map((field) => sql`${0}::${sql.raw(ARRAYS[columns[field]!])}`))}) as given (${sql.join(some.map((field) => sql.ref(field)))})`
+  const changedTo = (some: readonly string[]) => sql.join(some.map((field) => sql`${sql.ref(field)} = ${sql.ref(`given.${field}`)}`))
+
   return {
+    arrays,
+    /** Whether lists of rows that have a key of one field are one statement. */
+    lists: arrays && key.length === 1,
+    getMany: (free: boolean) => once(`get many ${free}`, () => {
+      const query = locked(selected().where(sql<boolean>`${sql.ref(key[0]!)} = any(${0})`).orderBy(key[0]!))
+      return free && locking ? query.skipLocked() : query
+    }),
+    updateMany: (changed: readonly string[]) => once(`update many ${changed.join()}`, () => compilable(db,
+      sql`update ${sql.table(name)} set ${changedTo(changed)} from ${given([...changed, ...key])} where ${sql.ref(`${name}.${key[0]!}`)} = ${sql.ref(`given.${key[0]!}`)}`)),
     get: () => once('get', () => locked(selected().where(byKey))),
     find: (terms: readonly Term[], page: Page) =>
       once(`find ${formOf(terms)} ${formOfPage(page)}`, () => locked(paged(restricted(selected(), terms), terms, page), page.glance)),
@@ -42,11 +56,17 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
   }
 }
 
+/** What PostgreSQL calls a list of each kind of column. */
+const ARRAYS: Readonly<Record<Column, string>> = { text: 'text[]', json: 'text[]', integer: 'bigint[]', boolean: 'smallint[]' }
+
+const compilable = (db: Kysely<Schema>, text: RawBuilder<unknown>): Compilable => ({ compile: () => text.compile(db) })
+
 export type Statements = ReturnType<typeof statements>
 
 const restricted = (query: Select, terms: readonly Term[]): Select => terms.reduce((narrowed, { field, operator, values }) => {
   switch (operator) {
     case 'null': return narrowed.where(field, 'is', null)
+    case 'any': return narrowed.where(sql<boolean>`${sql.ref(field)} = any(${values[0]})`)
     case 'in': return values.length === 0 ? narrowed.where(sql<boolean>`1 = 0`) : narrowed.where(field, 'in', values)
     case 'not': return narrowed.where(sql<boolean>`(${sql.ref(field)} is null or ${sql.ref(field)} <> ${values[0]})`)
     default: return narrowed.where(field, operator, values[0])

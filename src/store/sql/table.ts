@@ -21,6 +21,12 @@ export class RowExists extends Error {
   }
 }
 
+async function inTurn<Given, Answer>(all: readonly Given[], ask: (one: Given) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const one of all) answers.push(await ask(one))
+  return answers
+}
+
 /** One table over SQL: binds values to the statements of its shape, and makes rows of what they select. */
 export function sqlTable(texts: Statements, execute: Execute, shape: TableShape): Table<Row> {
   const fields = Object.keys(shape.columns)
@@ -32,20 +38,28 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     return row
   }
   const keyOf = (key: Key<Row>) => shape.key.map((field) => key[field])
+  const first = shape.key[0]!
+  const nameOf = (key: Key<Row>) => key[first]
 
   const table: Table<Row> = {
     async get(key) {
       const [row] = await execute(texts.get(), keyOf(key))
       return row && unpack(row)
     },
+    async getMany(keys, { free = false } = {}) {
+      if (!texts.lists || keys.length === 0) return inTurn(keys, table.get)
+      const named = new Map((await execute(texts.getMany(free), [keys.map(nameOf)])).map((row) => [row[first], row]))
+      for (const row of named.values()) unpack(row)
+      return keys.map((key) => named.get(nameOf(key)))
+    },
     async find({ where = {}, orderBy = [], descending = false, after = [], offset = 0, limit = Infinity, glance = false }) {
-      const terms = termsOf(where)
+      const terms = termsOf(where, texts.arrays)
       const text = texts.find(terms, { orderBy, descending, after, offset, limit, glance })
       return (await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])).map(unpack)
     },
     first: async (query) => (await table.find({ ...query, limit: 1 }))[0],
     async count(where) {
-      const terms = termsOf(where)
+      const terms = termsOf(where, texts.arrays)
       const [found] = await execute(texts.count(terms), valuesOf(terms))
       return Number(found!['rows'])
     },
@@ -56,6 +70,13 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     async update(key, changes) {
       const changed = Object.keys(changes)
       if (changed.length > 0) await execute(texts.update(changed), [...pack(changes, changed), ...keyOf(key)])
+    },
+    async updateMany(all) {
+      if (!texts.lists) return void await inTurn(all, ({ key, changes }) => table.update(key, changes))
+      const changed = Object.keys(all[0]?.changes ?? {})
+      if (changed.length === 0) return
+      const columns = changed.map((field) => all.map(({ changes }) => PACK[shape.columns[field]!](changes[field])))
+      await execute(texts.updateMany(changed), [...columns, all.map(({ key }) => nameOf(key))])
     },
     async put(row) { await execute(texts.put(), pack(row, fields)) },
     async delete(key) { await execute(texts.delete(), keyOf(key)) },

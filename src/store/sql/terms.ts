@@ -6,25 +6,27 @@ const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 /** One comparison of a field, and the values that it binds. */
 export interface Term {
   readonly field: string
-  readonly operator: '=' | 'null' | 'in' | 'not' | (typeof OPERATORS)[keyof typeof OPERATORS]
+  readonly operator: '=' | 'null' | 'in' | 'any' | 'not' | (typeof OPERATORS)[keyof typeof OPERATORS]
   readonly values: readonly unknown[]
 }
 
-/** Conditions as a list of terms. */
-export const termsOf = (where: Where<Row>): readonly Term[] => Object.entries(where).flatMap(([field, condition]) => termsOfField(field, condition))
+/** Conditions as a list of terms; with `arrays` a set of values is one value. */
+export const termsOf = (where: Where<Row>, arrays: boolean): readonly Term[] =>
+  Object.entries(where).flatMap(([field, condition]) => termsOfField(field, condition, arrays))
 
 /** Equal for terms that differ in nothing but values. */
 export const formOf = (terms: readonly Term[]): string => terms.map(({ field, operator, values }) => `${field} ${operator} ${values.length}`).join()
 
 export const valuesOf = (terms: readonly Term[]): readonly unknown[] => terms.flatMap(({ values }) => values)
 
-function termsOfField(field: string, condition: unknown): readonly Term[] {
+function termsOfField(field: string, condition: unknown, arrays: boolean): readonly Term[] {
   if (condition === null) return [{ field, operator: 'null', values: [] }]
   if (typeof condition !== 'object') return [{ field, operator: '=', values: [bindable(condition)] }]
   const { in: among, not, ...bounds } = condition as Range<unknown>
   const terms = Object.entries(bounds).map(([bound, value]): Term =>
     ({ field, operator: OPERATORS[bound as keyof typeof bounds], values: [bindable(value)] }))
-  if (among) terms.push({ field, operator: 'in', values: among.map(bindable) })
+  if (among && arrays) terms.push({ field, operator: 'any', values: [among.map(bindable)] })
+  else if (among) terms.push({ field, operator: 'in', values: among.map(bindable) })
   if (not !== undefined) terms.push({ field, operator: 'not', values: [bindable(not)] })
   return terms
 }

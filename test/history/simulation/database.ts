@@ -78,11 +78,13 @@ function watch(name: TableName, table: Table<Row>, tell: (write: Write) => void)
     await write(row)
     tell({ table: name, before, after: await table.get(keyOf(row)) })
   }
+  const update = (key: Row, changes: Row) => telling(() => table.update(key, changes))(key)
   return {
     ...table,
     insert: telling(table.insert),
     put: telling(table.put),
-    update: (key, changes) => telling(() => table.update(key, changes))(key),
+    update,
+    updateMany: async (all) => { for (const { key, changes } of all) await update(key, changes) },
     delete: telling(table.delete),
   }
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config.ts'
 import { sweep } from '../../../src/jobs/jobs.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
-import { createStore } from '../../../src/store/store.ts'
+import { createStore, type Store } from '../../../src/store/store.ts'
 import { obligingImages } from '../../images/obliging.ts'
 import type { Request, Response } from '../recorder/protocol.ts'
 import { bytesOf } from './random.ts'
@@ -29,19 +29,20 @@ export interface Replica {
 
 export async function newReplica(): Promise<Replica> {
   let ground: Ground = { database: await openDatabase('memory:'), clock: createClock(() => 0), random: bytesOf('boot') }
-  const database: Database = {
-    transact: (work) => ground.database.transact(work),
-    read: (work) => ground.database.read(work),
-    close: async () => undefined,
-  }
+  let standing = createStore(ground.database)
+  // A process that crashed has forgotten who was waiting for its store.
+  const store = new Proxy({} as Store, { get: (_, name) => standing[name as keyof Store] })
   const clock: Clock = { now: () => ground.clock.now(), now_ms: () => ground.clock.now_ms(), advance: () => undefined }
   // No client is to meet a rate limit: it would be remembered from one run to the next.
   const config = { ...readConfig({ store: 'memory:' }, {}), response_gate: 'closed', log_level: 'silent', rate_limit_factor: 1e9 } as const
-  const app = await createApp(config, { store: createStore(database), clock, random: (bytes) => ground.random(bytes), images: obligingImages })
+  const app = await createApp(config, { store, clock, random: (bytes) => ground.random(bytes), images: obligingImages })
 
   return {
     app,
-    stand: (next) => { ground = next },
+    stand: (next) => {
+      ground = next
+      standing = createStore(next.database)
+    },
     async handle({ method, path, headers, body }, ip) {
       const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
       const answer = await app.dispatcher.handle({

@@ -246,4 +246,4 @@ export class World {
 }
 
 /** Waits until everything that was set off has come to rest: all of it is promises, none of it takes time. */
-const quiet = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+const quiet = async (): Promise<void> => { for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => { setImmediate(resolve) }) }

@@ -154,7 +154,7 @@ const reasonOf = (cause: unknown): string => {
 }
 
 const textsOf = (db: Kysely<Record<string, Row>>, locking: boolean): Texts =>
-  Object.fromEntries(TABLE_NAMES.map((name) => [name, statements(db, name, TABLES[name], { locking })])) as unknown as Texts
+  Object.fromEntries(TABLE_NAMES.map((name) => [name, statements(db, name, TABLES[name], { locking, arrays: true })])) as unknown as Texts
 
 /** Gives a work the tables, for as long as it runs. */
 async function during<T>(client: pg.PoolClient, texts: Texts, work: (tx: Tables) => Promise<T>): Promise<T> {
@@ -199,6 +199,11 @@ function colliding(table: Table<Row>, key: readonly string[]): Table<Row> {
       if (!row) missing.add(idOf(wanted))
       return row
     },
+    async getMany(keys, which) {
+      const rows = await table.getMany(keys, which)
+      if (!which?.free) keys.forEach((key, at) => { if (!rows[at]) missing.add(idOf(key)) })
+      return rows
+    },
     async insert(row) {
       await table.insert(row)
       missing.delete(idOf(row))
@@ -218,10 +223,12 @@ function nameOf(text: string): string {
   return name
 }
 
+const packed = (value: unknown): unknown => (typeof value === 'string' ? packText(value) : Array.isArray(value) ? value.map(packed) : value)
+
 async function run(client: pg.PoolClient, text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
   try {
     if (!values) return await client.query(text)
-    return await client.query({ name: nameOf(text), text, values: values.map((value) => (typeof value === 'string' ? packText(value) : value)) })
+    return await client.query({ name: nameOf(text), text, values: values.map(packed) })
   } catch (cause) {
     throw meaningOf(cause)
   }

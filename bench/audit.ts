@@ -1,0 +1,96 @@
+/**
+ * The audit log. First line: appending a record to a chain in a transaction of its own, durable on SQLite, against the raw insert of the
+ * same row with the same durability and commits shared in the same way. Second line: following a chain of a million records from its
+ * beginning to its head, which are read from the store, against SHA-256 of as many bytes as the records have in the form that is hashed.
+ */
+import { hash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { link, shownAuditRecord, type AuditRecord } from '../src/domain/audit.ts'
+import { appendAudit } from '../src/store/intents/audit.ts'
+import { openDatabase } from '../src/store/open.ts'
+import { createStore } from '../src/store/store.ts'
+import { verifyStoredChain } from '../src/store/verify-chain.ts'
+import { act, spell } from './kit/beats.ts'
+import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
+import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
+import { rawSqlite } from './kit/raw-sqlite.ts'
+import { inTurns, ratioOf } from './kit/turns.ts'
+
+const CALLERS = 64
+const [ROUNDS, ROUND_MS] = SHORT ? [5, 400] : [12, 800]
+const RECORDS = Number(process.env['BENCH_RECORDS'] ?? (SHORT ? 100_000 : 1_000_000))
+const LOAD_BATCH = 10_000
+
+stayOnCore(SERVER_CORE)
+const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+const database = await openDatabase(`sqlite:${join(folder, 'store.db')}`)
+const store = createStore(database)
+await (await openDatabase(`sqlite:${join(folder, 'raw.db')}`)).close()
+const raw = rawSqlite(join(folder, 'raw.db'))
+const happening = { event_type: 'trust.headers_issued', organization_id: 'org', workspace_id: 'ws', target: { type: 'agent', id: 'bench-agent' }, metadata: { task_id: '0199a1b2-0000-7000-8000-000000000000' } } as const
+
+try {
+  await append()
+  await follow()
+} finally {
+  await store.close()
+  await raw.close()
+  rmSync(folder, { recursive: true })
+}
+
+async function append(): Promise<void> {
+  const insert = raw.inserting('audit_log')
+  let sequence = 0
+  const row = (at: number) => ['org', `id-${at}`, at, 'org', 'ws', 'trust.headers_issued', '{"type":"platform","id":null,"ip":null}', JSON.stringify(happening.target), 'success', null, null, act().now, JSON.stringify(happening.metadata), 'f'.repeat(64), 'f'.repeat(64)]
+  const seen = await inTurns({
+    store: () => spell(CALLERS, ROUND_MS, () => database.transact((tx) => appendAudit(tx, act(), happening))),
+    raw: () => spell(CALLERS, ROUND_MS, () => raw.grouped(() => insert.run(...row((sequence += 1))))),
+  }, ROUNDS)
+  const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
+  const latencies = seen.store.flatMap((done) => done.latencies)
+  report({
+    bench: 'audit-append', ratio: round(ratioOf(rates('store'), rates('raw'))), against: 'the raw insert, commits shared', p50_ms: round(quantile(latencies, 0.5)), p99_ms: round(quantile(latencies, 0.99)),
+    rss_mb: megabytes(process.memoryUsage.rss()), callers: CALLERS, per_s: Math.round(median(rates('store'))), peer_per_s: Math.round(median(rates('raw'))),
+  })
+}
+
+async function follow(): Promise<void> {
+  const bytes = await fill('long')
+  const began = performance.now()
+  const { intact, checked } = await verifyStoredChain(store, 'long', () => true)
+  const spent = performance.now() - began
+  if (!intact || checked !== RECORDS) throw new Error('the chain is broken')
+  const per_s = (RECORDS / spent) * 1000
+  const peer_per_s = (RECORDS / hashing(bytes / RECORDS)) * 1000
+  report({
+    bench: 'audit-verify', ratio: round(per_s / peer_per_s), against: 'SHA-256 of the same bytes', rss_mb: megabytes(process.memoryUsage.rss()), records: RECORDS,
+    bytes_per_record: Math.round(bytes / RECORDS), per_s: Math.round(per_s), peer_per_s: Math.round(peer_per_s),
+  })
+}
+
+/** Writes a chain of so many records; answers how many bytes were hashed for it. */
+async function fill(chain: string): Promise<number> {
+  let last: AuditRecord | undefined
+  let bytes = 0
+  for (let written = 0; written < RECORDS; written += LOAD_BATCH) {
+    await database.transact(async (tx) => {
+      for (let at = 0; at < LOAD_BATCH; at += 1) {
+        last = link(last, { ...happening, organization_id: chain, actor: { type: 'api_key', id: 'key_1', ip: '192.0.2.1' }, request_id: `req_${written + at}` }, `id-${written + at}`, act().now)
+        bytes += JSON.stringify(shownAuditRecord(last)).length - `,"hash":"${last.hash}"`.length
+        await tx.audit_log.insert({ chain, ...last })
+      }
+      await tx.audit_heads.put({ chain, sequence: last!.sequence, hash: last!.hash, purge_at: null })
+    })
+  }
+  return bytes
+}
+
+/** Milliseconds that the hashes of the records take, texts of their length being there. */
+function hashing(length: number): number {
+  const texts = Array.from({ length: 1000 }, (_, at) => String(at).padEnd(Math.round(length), 'x'))
+  const began = performance.now()
+  for (let at = 0; at < RECORDS; at += 1) hash('sha256', texts[at % texts.length]!)
+  return performance.now() - began
+}

@@ -1,0 +1,29 @@
+/** One line of a bench: `ratio` is ours over the peer's, higher is better; beside it whatever else is worth knowing. */
+export interface Line {
+  readonly bench: string
+  readonly ratio: number
+  /** What `ratio` should reach; absent where it is told for information only. */
+  readonly aim?: number
+  /** The peer, in a few words. */
+  readonly against?: string
+  readonly p50_ms?: number
+  readonly p99_ms?: number
+  readonly rss_mb?: number
+  readonly [figure: string]: unknown
+}
+
+/** Prints the line that `bench/run.ts` reads. */
+export const report = (line: Line): void => console.log(JSON.stringify(line))
+
+/** Short runs give a first impression; `npm run bench` asks for them. */
+export const SHORT = process.env['BENCH_SHORT'] !== undefined
+
+export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
+
+export const quantile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+}
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+export const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)

@@ -1,0 +1,55 @@
+/**
+ * Heartbeats over HTTP, everything on: credentials, rate limit, validation, response gate, metrics; no log. The peers are the same
+ * heartbeat by hand, with the same store and the same answer: a Fastify route with schemas for request and answer, and bare `node:http`
+ * that validates nothing. Each server has a process on one core; they take turns under the same client, which has the other core.
+ *
+ * `ratio` compares the processor time that the servers take for a request, which is what one core can do and which other load on the
+ * machine changes least; `rate_ratio` compares what was answered in a second.
+ */
+import { load, requestBytes } from './kit/load.ts'
+import { startContender } from './kit/contender.ts'
+import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
+import type { Member } from './kit/fleet.ts'
+import { LOAD_CORE, stayOnCore } from './kit/pin.ts'
+import { inTurns, ratioOf } from './kit/turns.ts'
+
+const CALLERS = 32
+const [ROUNDS, ROUND_MS] = SHORT ? [8, 500] : [24, 1000]
+const BEAT = { status: 'running', heartbeat_interval_seconds: 60, health_payload: { queue_length: 3, memory_mb: 212 } }
+
+stayOnCore(LOAD_CORE)
+const program = new URL('kit/lease-server.ts', import.meta.url)
+const start = async (kind: string) => {
+  const contender = await startContender<readonly Member[]>(program, [kind, process.argv[2] ?? 'memory:'])
+  const callers = contender.told.slice(0, CALLERS).map(({ installation_id, runtime_token }) => {
+    const bytes = requestBytes({ path: `/api/v1/installations/${installation_id}/lease`, headers: { Authorization: `Bearer ${runtime_token}` }, body: BEAT })
+    return () => bytes
+  })
+  return {
+    ...contender,
+    run: async () => {
+      const before = await contender.usage()
+      const done = await load(contender.port, callers, ROUND_MS)
+      return { ...done, cpu_us: ((await contender.usage()).cpu_us - before.cpu_us) / done.answered }
+    },
+  }
+}
+const platform = await start('platform')
+const peers = { fastify: await start('fastify'), http: await start('http') }
+const seen = await inTurns({ platform: platform.run, fastify: peers.fastify.run, http: peers.http.run }, ROUNDS)
+const { memory } = await platform.usage()
+for (const { end } of [platform, peers.fastify, peers.http]) await end()
+
+const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
+const costs = (name: keyof typeof seen) => seen[name].map(({ cpu_us }) => cpu_us)
+const latencies = seen.platform.flatMap((done) => done.latencies)
+const figures = {
+  p50_ms: round(quantile(latencies, 0.5)), p99_ms: round(quantile(latencies, 0.99)), rss_mb: megabytes(memory), callers: CALLERS,
+  per_s: Math.round(median(rates('platform'))), cpu_us: round(median(costs('platform'))),
+}
+const compare = (name: 'fastify' | 'http', aim: number, against: string) => report({
+  bench: 'lease-http', ratio: round(ratioOf(costs(name), costs('platform'))), aim, against, rate_ratio: round(ratioOf(rates('platform'), rates(name))), ...figures,
+  peer_per_s: Math.round(median(rates(name))), peer_cpu_us: round(median(costs(name))),
+})
+compare('fastify', 1, 'the same route in Fastify')
+compare('http', 0.6, 'the same work on bare node:http')

@@ -1,0 +1,56 @@
+/**
+ * Durable heartbeats on SQLite, without HTTP: the look at the credential and the renewal. The peers have nothing but the raw update of
+ * the same row with the same durability: in transactions that are shared as the store shares them, and one by one.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { iso } from '../src/domain/time.ts'
+import { openDatabase } from '../src/store/open.ts'
+import { createStore } from '../src/store/store.ts'
+import { any, beat, settleInstallations, spell } from './kit/beats.ts'
+import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
+import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
+import { rawSqlite } from './kit/raw-sqlite.ts'
+import { inTurns, ratioOf } from './kit/turns.ts'
+
+const INSTALLATIONS = 1000
+const CALLERS = 64
+const [ROUNDS, ROUND_MS] = SHORT ? [15, 200] : [40, 400]
+
+stayOnCore(SERVER_CORE)
+const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+const settled = async (name: string) => {
+  const database = await openDatabase(`sqlite:${join(folder, name)}`)
+  const store = createStore(database)
+  await settleInstallations(store, database, INSTALLATIONS)
+  return store
+}
+const store = await settled('store.db')
+await (await settled('raw.db')).close()
+const raw = rawSqlite(join(folder, 'raw.db'))
+const update = raw.prepare('update installations set heartbeat_interval = 60, health = ?, status = ?, health_payload = ?, last_seen_at = ?, lease_expires_at = ? where installation_id = ?')
+const renew = () => {
+  const now = Date.now()
+  return update.run('online', 'running', 'null', iso(now), iso(now + 180_000), `inst_${any(INSTALLATIONS)}`)
+}
+try {
+  const seen = await inTurns({
+    store: () => spell(CALLERS, ROUND_MS, () => beat(store, any(INSTALLATIONS))),
+    grouped: () => spell(CALLERS, ROUND_MS, () => raw.grouped(renew)),
+    single: () => spell(CALLERS, ROUND_MS, async () => renew()),
+  }, ROUNDS)
+  const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
+  const latencies = seen.store.flatMap((done) => done.latencies)
+  const compare = (name: 'grouped' | 'single', against: string, aim?: number) => report({
+    bench: 'lease-sqlite', ratio: round(ratioOf(rates('store'), rates(name))), ...(aim !== undefined && { aim }), against, p50_ms: round(quantile(latencies, 0.5)),
+    p99_ms: round(quantile(latencies, 0.99)), rss_mb: megabytes(process.memoryUsage.rss()), callers: CALLERS, per_s: Math.round(median(rates('store'))),
+    peer_per_s: Math.round(median(rates(name))),
+  })
+  compare('grouped', 'the raw update, commits shared', 0.5)
+  compare('single', 'the raw update, one by one')
+} finally {
+  await store.close()
+  await raw.close()
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,48 @@
+/**
+ * Up to which size the JSON store is sensible: durable heartbeats, sixteen callers, with more and more installations, against the same on
+ * SQLite. The whole file is written with every group of changes, so the time of a heartbeat grows with the file. `ratio` is that of a
+ * thousand installations.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../src/store/open.ts'
+import { createStore } from '../src/store/store.ts'
+import { any, beat, settleInstallations, spell } from './kit/beats.ts'
+import { megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
+import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
+import { inTurns } from './kit/turns.ts'
+
+const CALLERS = 16
+const SIZES = [100, 1000, 5000, 20_000]
+const [ROUNDS, ROUND_MS] = SHORT ? [2, 300] : [5, 1500]
+
+stayOnCore(SERVER_CORE)
+const sizes = []
+for (const size of SIZES) sizes.push(await ofSize(size))
+const { json, sqlite } = sizes.find(({ installations }) => installations === 1000)!
+report({
+  bench: 'lowdb', ratio: round(sqlite.p50_ms / json.p50_ms), against: 'SQLite, 1,000 installations', p50_ms: json.p50_ms, p99_ms: json.p99_ms,
+  rss_mb: megabytes(process.memoryUsage.rss()), callers: CALLERS, sizes,
+})
+
+async function ofSize(installations: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const [json, sqlite] = [join(folder, 'store.json'), join(folder, 'store.db')]
+  const stores = await Promise.all([`json:${json}`, `sqlite:${sqlite}`].map(async (address) => {
+    const database = await openDatabase(address)
+    const store = createStore(database)
+    await settleInstallations(store, database, installations)
+    return store
+  }))
+  const once = (at: number) => () => spell(CALLERS, ROUND_MS, () => beat(stores[at]!, any(installations)))
+  const seen = await inTurns({ json: once(0), sqlite: once(1) }, ROUNDS)
+  const file_mb = round(statSync(json).size / 1024 / 1024, 1)
+  for (const store of stores) await store.close()
+  rmSync(folder, { recursive: true })
+  const figures = (name: keyof typeof seen) => {
+    const latencies = seen[name].flatMap((done) => done.latencies)
+    return { p50_ms: round(quantile(latencies, 0.5)), p99_ms: round(quantile(latencies, 0.99)) }
+  }
+  return { installations, file_mb, json: figures('json'), sqlite: figures('sqlite') }
+}
