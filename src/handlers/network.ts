@@ -9,8 +9,8 @@ import type { Handlers } from './services.ts'
 /** The public side of the registry (Interface, Registry network). */
 export const network = {
   async getNetworkSummary({ caller, reply }, { store, now }) {
-    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({ organization_id: caller.organization_id, now: now() })
-    return reply(200, { ...summary, categories: counted(categories), llm_providers: counted(llm_providers), updated_at: now() })
+    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({ organization_id: caller.organization_id })
+    return reply(200, { ...summary, categories: [...categories], llm_providers: [...llm_providers], updated_at: now() })
   },
 
   async listNetworkAgents({ query, reply }, { store, now }) {
@@ -26,8 +26,6 @@ export const network = {
 
 /** Identifiers are printable ASCII, and this is not. */
 const BEHIND_ALL_IDS = '\u007f'
-
-const counted = (counts: Readonly<Record<string, number>>) => Object.entries(counts).map(([name, agents]) => ({ name, agents }))
 
 const present = (agent: Agent, now: Timestamp): components['schemas']['NetworkAgent'] => {
   const { svc_id, name, version, verification_status, registered_at, details: { description, publisher, category, llm_provider, capabilities = [] } } = agent

@@ -8,6 +8,7 @@ import * as audit from './intents/audit.ts'
 import * as bootstrap from './intents/bootstrap.ts'
 import * as commands from './intents/commands.ts'
 import * as compliance from './intents/compliance.ts'
+import * as counts from './intents/counts.ts'
 import * as credentials from './intents/credentials.ts'
 import * as enterprise from './intents/enterprise.ts'
 import * as exports from './intents/exports.ts'
@@ -57,6 +58,7 @@ const reads = {
   listTasks: tasks.listTasks,
   recountReputation: routing.recountReputation,
   listPlatformKeys: platform.listPlatformKeys,
+  listCounts: counts.listCounts,
   listOrganizations: organizations.listOrganizations,
   listApiKeys: organizations.listApiKeys,
   listMembers: organizations.listMembers,
@@ -85,6 +87,7 @@ const writes = {
   endSession: admin.endSession,
   registerAgent: agents.registerAgent,
   setSuspended: agents.setSuspended,
+  relistAgents: agents.relistAgents,
   createWorkspace: workspaces.createWorkspace,
   updateWorkspace: workspaces.updateWorkspace,
   deleteWorkspace: workspaces.deleteWorkspace,
@@ -125,6 +128,7 @@ const writes = {
   noteUndelivered: outbox.noteUndelivered,
   retryOutbox: outbox.retryOutbox,
   loadSigner: platform.loadSigner,
+  correctCount: counts.correctCount,
 }
 
 type Read = (tx: ReadTx, input: never) => Promise<unknown>

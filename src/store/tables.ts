@@ -9,6 +9,7 @@ export interface Rows {
   api_keys: records.ApiKey
   members: records.Member
   agents: records.Agent
+  agent_terms: records.AgentTerm
   workspaces: records.Workspace
   install_tokens: records.InstallToken
   installations: records.Installation
@@ -32,6 +33,7 @@ export interface Rows {
   exports: records.ExportJob
   platform_facts: records.PlatformFact
   rates: RateBucket
+  counters: records.Counter
 }
 export type TableName = keyof Rows
 
@@ -80,9 +82,19 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       manifest_hash: 'text', proven_at: 'text', verification_status: 'text', suspended_at: 'text', revoked_at: 'text', private: 'boolean',
       details: 'json', category: 'text', llm_provider: 'text', reputation: 'json', disputes_open: 'integer', disputes_upheld: 'integer',
       last_seen_at: 'text', registered_at: 'text', updated_at: 'text',
+      listed: 'text', name_key: 'text', score: 'integer', score_changes_at: 'text',
     },
     key: ['svc_id'],
-    indexes: [by(['organization_id'], 'svc_id'), by(['category'], 'svc_id'), by(['verification_status'], 'svc_id'), by([], 'svc_id')],
+    indexes: [
+      by(['organization_id'], 'svc_id'), by([], 'score_changes_at'), by(['private'], 'svc_id'), by(['private', 'category'], 'svc_id'),
+      by(['private', 'verification_status'], 'svc_id'), by(['private', 'verification_status', 'category'], 'svc_id'),
+      ...[['listed'], ['listed', 'category'], ['listed', 'llm_provider']].flatMap((filter) => ['name_key', 'score', 'registered_at'].map((order) => by(filter, order, 'svc_id'))),
+    ],
+  },
+  agent_terms: {
+    columns: { term: 'text', svc_id: 'text' },
+    key: ['term', 'svc_id'],
+    indexes: [],
   },
   workspaces: {
     columns: { workspace_id: 'text', organization_id: 'text', name: 'text', description: 'text', created_at: 'text', updated_at: 'text' },
@@ -247,6 +259,11 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     columns: { bucket: 'text', full_us: 'integer', drawn_us: 'integer' },
     key: ['bucket'],
     indexes: [by([], 'full_us')],
+  },
+  counters: {
+    columns: { name: 'text', grouping: 'text', value: 'text', share: 'integer', rows: 'integer' },
+    key: ['name', 'grouping', 'value', 'share'],
+    indexes: [by(['name', 'grouping'], 'rows', 'value')],
   },
 }
 

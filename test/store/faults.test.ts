@@ -17,7 +17,7 @@ function breaking(database: Database): Database & { breakAt: number } {
         if (writes === broken.breakAt) throw injected
         return write(...given)
       }
-      return { ...table, insert: count(table.insert), update: count(table.update), put: count(table.put), delete: count(table.delete) }
+      return { ...table, insert: count(table.insert), update: count(table.update), put: count(table.put), add: count(table.add), delete: count(table.delete) }
     }
     return Object.fromEntries(TABLE_NAMES.map((name) => [name, guard(tx[name] as unknown as Table<object>)])) as unknown as Tx
   }

@@ -1,4 +1,5 @@
 import { TASK_GRACE_MS } from '../../domain/limits.ts'
+import { listingOf } from '../../domain/listing.ts'
 import { evaluatePolicy, type PolicyRule } from '../../domain/policy.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Agent, Installation, Reputation, Task } from '../../domain/records.ts'
@@ -148,7 +149,8 @@ async function noteOutcome(tx: Tx, act: Act, { agent_id, counts_for }: Task, ver
   const own = verdict.counts && counts_for === null
   const after = counted ? withOutcome(agent.reputation, verdict.status === 'completed', act.now) : agent.reputation
   const reputation = own ? withOwnOutcome(after) : after
-  await tx.agents.update({ svc_id: agent_id }, { reputation, ...(verdict.seen && { last_seen_at: act.now }) })
+  const { score, score_changes_at } = listingOf({ ...agent, reputation }, act.now)
+  await tx.agents.update({ svc_id: agent_id }, { reputation, score, score_changes_at, ...(verdict.seen && { last_seen_at: act.now }) })
   return counted ? reputation.as_of : null
 }
 
