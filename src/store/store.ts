@@ -25,6 +25,7 @@ import * as policies from './intents/policies.ts'
 import * as purge from './intents/purge.ts'
 import * as rates from './intents/rates.ts'
 import * as routing from './intents/routing.ts'
+import * as search from './intents/search.ts'
 import * as support from './intents/support.ts'
 import * as sweeps from './intents/sweeps.ts'
 import * as tasks from './intents/tasks.ts'
@@ -54,6 +55,7 @@ const reads = {
   findCheckpoint: audit.findCheckpoint,
   readComplianceFacts: compliance.readComplianceFacts,
   listNetworkAgents: network.listNetworkAgents,
+  searchAgents: search.searchAgents,
   summarizeNetwork: network.summarizeNetwork,
   listTasks: tasks.listTasks,
   recountReputation: routing.recountReputation,

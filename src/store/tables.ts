@@ -2,6 +2,8 @@ import type { Advisory } from '../domain/images/advisory.ts'
 import type { Image, ImageReport, ImageScan } from '../domain/images/records.ts'
 import type { RateBucket } from '../domain/rate.ts'
 import type * as records from '../domain/records.ts'
+import { by, type ShapeOf } from './table-shape.ts'
+export type { Column, Index, TableShape } from './table-shape.ts'
 
 /** Every table and the record it holds. */
 export interface Rows {
@@ -37,25 +39,6 @@ export interface Rows {
 }
 export type TableName = keyof Rows
 
-/** How a field is kept: SQL column types follow from it, and JSON members are parsed on the way out. */
-export type Column = 'text' | 'integer' | 'boolean' | 'json'
-
-/** An index serves queries that fix the fields of `eq` and walk in the order of `order`. */
-export interface Index { readonly eq: readonly string[]; readonly order: readonly string[] }
-
-/** Shape of a table: its columns, the fields that make its key, and the queries that must stay fast. */
-export interface TableShape {
-  readonly columns: Readonly<Record<string, Column>>
-  readonly key: readonly string[]
-  readonly indexes: readonly Index[]
-}
-/** The shape that fits a record: no field forgotten, none invented. */
-interface ShapeOf<Row> extends TableShape {
-  readonly columns: { readonly [Field in keyof Row]-?: Column }
-  readonly key: readonly (keyof Row & string)[]
-}
-
-const by = (eq: readonly string[], ...order: string[]): Index => ({ eq, order })
 
 export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   organizations: {
