@@ -299,8 +299,9 @@ export interface Counter {
   rows: number
 }
 
-/** A word that a public agent is found by: `w:` and a word of its name, or `s:` and a skill. */
+/** What a public agent is found by, in the order of names: `s:` and a skill, or a term of `src/domain/search-words.ts`. */
 export interface AgentTerm {
   term: string
+  name_key: string
   svc_id: string
 }

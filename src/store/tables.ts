@@ -75,8 +75,8 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     ],
   },
   agent_terms: {
-    columns: { term: 'text', svc_id: 'text' },
-    key: ['term', 'svc_id'],
+    columns: { term: 'text', name_key: 'text', svc_id: 'text' },
+    key: ['term', 'name_key', 'svc_id'],
     indexes: [],
   },
   workspaces: {

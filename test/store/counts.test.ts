@@ -110,6 +110,6 @@ eachStore((place, kind) => {
     expect(await later.store.relistAgents(later.act(), {})).toEqual({ relisted: 0 })
     expect(await wrong(later)).toEqual([])
     expect(await database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))).toEqual(before)
-    expect(await database.read((tx) => tx.agent_terms.find({ orderBy: ['term'] }))).toEqual([{ term: 'w:a', svc_id: 'agent-a' }, { term: 'w:agent', svc_id: 'agent-a' }])
+    expect(await database.read((tx) => tx.agent_terms.find({ orderBy: ['term'] }))).toEqual(['b:a', 'b:age', 'p:a age', 'w:a', 'w:agent'].map((term) => ({ term, name_key: 'agent-a', svc_id: 'agent-a' })))
   })
 }, ['json', 'sqlite', 'postgres'])

@@ -30,16 +30,22 @@ eachStore((place) => {
       await world.store.findApiKey({ hash })
       await world.store.findSession({ hash, now: world.clock.now })
       await world.store.findRuntimeToken({ hash, now: world.clock.now })
-      const { reach, organization_id, workspace_id } = world.home
-      const page = { limit: 10, offset: 0 }
-      for (const filter of [{}, { workspace_id }, { event_type: 'task.routed' }, { workspace_id, event_type: 'task.routed' }]) await world.store.listAudit({ reach, organization_id, ...filter, ...page })
-      for (const filter of [{}, { category: 'x' }]) for (const verified_only of [true, false]) await world.store.listNetworkAgents({ ...filter, verified_only, ...page })
-      for (const filter of [{}, { status: 'failed' as const }]) await world.store.listTasks({ reach, workspace_id, ...filter, ...page })
-      await world.store.summarizeNetwork({ organization_id })
-      await world.store.listImages({ organization_id, ...page })
-      await world.store.listWorkspaces({ reach, organization_id, ...page })
-      await world.store.listWorkspaceMembers({ ...world.home, ...page })
       await world.store.readComplianceFacts({ ...world.home, svc_id: world.agent_id, now: world.clock.now, signer: world.signer })
+    }
+    const { store, home } = await newWorld(place())
+    const { reach, organization_id, workspace_id } = home
+    const page = { limit: 10, offset: 0 }
+    for (const filter of [{}, { workspace_id }, { event_type: 'task.routed' }, { workspace_id, event_type: 'task.routed' }]) await store.listAudit({ reach, organization_id, ...filter, ...page })
+    for (const filter of [{}, { category: 'x' }]) for (const verified_only of [true, false]) await store.listNetworkAgents({ ...filter, verified_only, ...page })
+    for (const filter of [{}, { status: 'failed' as const }]) await store.listTasks({ reach, workspace_id, ...filter, ...page })
+    await store.summarizeNetwork({ organization_id })
+    await store.listImages({ organization_id, ...page })
+    await store.listWorkspaces({ reach, organization_id, ...page })
+    await store.listWorkspaceMembers({ ...home, ...page })
+    const criteria = { words: [], verified_only: false, min_reputation: 0, limit: 10, bounds: { few: 0, page: 10, counts: 10 } }
+    for (const order of ['name', 'reputation', 'registered'] as const) {
+      for (const filter of [{}, { category: 'x' }, { llm_provider: 'x' }, { words: ['age'] }, { skill: 'x' }, { min_reputation: 60 }]) await store.searchAgents({ ...criteria, ...filter, order })
+      await store.searchAgents({ ...criteria, order, after: [order === 'reputation' ? 60 : 'x', 'x'] })
     }
     spy.mockRestore()
     // SQLite plans a statement anew whenever a limit is bound.

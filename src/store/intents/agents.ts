@@ -2,7 +2,7 @@ import { verificationStatus, type RegistrationFields } from '../../domain/identi
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { listingOf, type Listing } from '../../domain/listing.ts'
 import type { Agent, AgentDetails } from '../../domain/records.ts'
-import { searchWords } from '../../domain/search-words.ts'
+import { termsOfName } from '../../domain/search-words.ts'
 import { unknownReputation } from '../../domain/reputation.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
@@ -73,15 +73,15 @@ type Unlisted = Omit<Agent, keyof Listing>
 /** What a public agent can be found by takes the place of what it could be found by before. */
 async function findable(tx: Tx, before: Agent | undefined, after: Agent): Promise<void> {
   const [old, wanted] = [before ? termsOf(before) : [], termsOf(after)]
-  const { svc_id } = after
-  for (const term of old) if (!wanted.includes(term)) await tx.agent_terms.delete({ term, svc_id })
-  for (const term of wanted) if (!old.includes(term)) await tx.agent_terms.put({ term, svc_id })
+  const same = before?.name_key === after.name_key
+  for (const term of old) if (!same || !wanted.includes(term)) await tx.agent_terms.delete({ term, name_key: before!.name_key, svc_id: after.svc_id })
+  for (const term of wanted) if (!same || !old.includes(term)) await tx.agent_terms.put({ term, name_key: after.name_key, svc_id: after.svc_id })
 }
 
 /** None for agents that are on no list: private ones, and those of an earlier version until they are listed. */
 function termsOf({ listed, name, details: { capabilities = [] } }: Agent): readonly string[] {
   if (listed === null || listed === 'private') return []
-  return [...searchWords(name).map((word) => `w:${word}`), ...new Set(capabilities.map((skill) => `s:${skill.toWellFormed()}`))]
+  return [...termsOfName(name), ...new Set(capabilities.map((skill) => `s:${skill.toWellFormed()}`))]
 }
 
 const BATCH = 200

@@ -1,7 +1,7 @@
 import { comparePositions, countOptions, missedOptions, OPTIONS_MOST, ORDERS, positionOf, type AgentCriteria, type AgentOrder, type Position, type SearchCounts } from '../../domain/agent-search.ts'
 import { PAGE_MOST } from '../../domain/limits.ts'
 import type { Agent } from '../../domain/records.ts'
-import { BEHIND } from '../../domain/search-words.ts'
+import { BEHIND, listOfWords } from '../../domain/search-words.ts'
 import type { ReadTx, Where } from '../database.ts'
 import { cellOf } from '../counts.ts'
 import { largest } from './network.ts'
@@ -45,13 +45,16 @@ export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<Age
 
 /** All agents that have the rarest of the words and skills that are asked for, where these are few; every agent that fits is among them. */
 async function fewThatFit(tx: ReadTx, { words, skill, bounds: { few } = BOUNDS }: AgentSearch): Promise<readonly Agent[] | undefined> {
-  const ranges = [...(skill === undefined ? [] : [`s:${skill.toWellFormed()}`]), ...words.toSorted((a, b) => b.length - a.length).map((word) => ({ gte: `w:${word}`, lt: `w:${word}${BEHIND}` }))]
+  const list = listOfWords(words)
+  const ranges = [...(list === undefined ? [] : [list]), ...(skill === undefined ? [] : [`s:${skill.toWellFormed()}`]), ...longestFirst(words).map((word) => ({ gte: `w:${word}`, lt: `w:${word}${BEHIND}` }))]
   for (const term of ranges) {
     const found = await tx.agent_terms.find({ where: { term }, limit: few + 1, glance: true })
     if (found.length <= few) return agentsNamed(tx, [...new Set(found.map(({ svc_id }) => svc_id))])
   }
   return undefined
 }
+
+const longestFirst = (words: readonly string[]): readonly string[] => words.toSorted((a, b) => b.length - a.length)
 
 /** Lists of a few lengths only, because each is a statement of its own; the last one is repeated. */
 async function agentsNamed(tx: ReadTx, ids: readonly string[]): Promise<readonly Agent[]> {
@@ -90,8 +93,10 @@ async function pageInOrder(tx: ReadTx, search: AgentSearch): Promise<AgentSearch
   return { items, limit, ...(after && { next: after }) }
 }
 
-/** Agents in an order, by the index of one filter; the lists of verified agents and of others are merged. */
+/** Agents in an order: by a list of those with the words or the skill, else by the index of one filter; the lists of verified agents and of others are merged. */
 async function inOrder(tx: ReadTx, criteria: AgentCriteria, { order, after, limit }: { order: AgentOrder; after: Position | undefined; limit: number }): Promise<readonly Agent[]> {
+  const term = order === 'name' ? listOf(criteria) : undefined
+  if (term !== undefined) return onList(tx, term, { after, limit })
   const { field, descending } = ORDERS[order]
   const { category, llm_provider, min_reputation } = criteria
   const filter: Where<Agent> = category !== undefined ? { category } : llm_provider !== undefined ? { llm_provider } : {}
@@ -102,6 +107,15 @@ async function inOrder(tx: ReadTx, criteria: AgentCriteria, { order, after, limi
   if (criteria.verified_only) return verified
   const both = [...verified, ...(await of('public'))].map((agent) => ({ agent, position: positionOf(agent, order) }))
   return both.toSorted((a, b) => comparePositions(a.position, b.position, order)).slice(0, limit).map(({ agent }) => agent)
+}
+
+/** A list in the order of names that has every agent that fits. */
+const listOf = ({ words, skill }: AgentCriteria): string | undefined => listOfWords(words) ?? (skill === undefined ? undefined : `s:${skill.toWellFormed()}`)
+
+async function onList(tx: ReadTx, term: string, { after, limit }: { after: Position | undefined; limit: number }): Promise<readonly Agent[]> {
+  const entries = await tx.agent_terms.find({ where: { term }, orderBy: ['name_key', 'svc_id'], limit, glance: true, ...(after && { after }) })
+  const agents = new Map((await agentsNamed(tx, entries.map(({ svc_id }) => svc_id))).map((agent) => [agent.svc_id, agent]))
+  return entries.flatMap(({ svc_id }) => agents.get(svc_id) ?? [])
 }
 
 /** Counts that are kept: where nothing but options is chosen. */
@@ -122,6 +136,6 @@ async function keptCounts(tx: ReadTx, { words, skill, min_reputation, category, 
 /** Counts among the first of all agents in the order, whatever options are chosen. */
 async function examinedCounts(tx: ReadTx, search: AgentSearch): Promise<SearchCounts> {
   const { words, skill, min_reputation, order, bounds: { counts: most } = BOUNDS } = search
-  const all = await inOrder(tx, { words, skill, min_reputation, verified_only: false }, { order, after: undefined, limit: most })
+  const all = await inOrder(tx, { words, skill, min_reputation, verified_only: false }, { order: listOf(search) === undefined ? order : 'name', after: undefined, limit: most })
   return countOptions(all, search, all.length < most ? 'exact' : 'at_least')
 }
