@@ -38,7 +38,7 @@ function rows(kind: Place['kind'], many: number): readonly string[] {
   const begins = (word: string) => `lower(substr(${word}, 1, 3))`
   const pair = (a: string, b: string) => `'p:' || case when ${a} < ${b} then ${a} || ' ' || ${b} else ${b} || ' ' || ${a} end`
   const terms = [...[id, `lower(${one})`, `lower(${two})`].map((word) => `'w:' || ${word}`), ...[id, one, two].map((word) => `'b:' || ${begins(word)}`), pair(begins(one), begins(two)), pair(begins(one), begins(id)), pair(begins(two), begins(id)), `'s:read'`]
-  const term = (text: string) => `insert into agent_terms (term, name_key, svc_id) ${numbers(many)} select ${text}, lower(${name}), ${id} || ${pad} from numbers order by 1, 2`
+  const term = (text: string) => `insert into agent_terms (term, name_key, svc_id) ${numbers(many)} select ${text}, lower(${name}), ${id} || ${pad} from numbers where true order by 1, 2 on conflict do nothing`
   return [`insert into agents (${fields}) ${numbers(many)} select ${values} from numbers order by 1`, ...terms.map(term)]
 }
 

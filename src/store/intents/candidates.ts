@@ -10,7 +10,9 @@ interface Search extends Wanted { readonly workspace_id: string }
 export const ALIVE: Installation['health'][] = ['online', 'unhealthy']
 
 /** So many live installations are all looked at: then the best of them is the best of the workspace. */
-const ALL_OF = 500
+const ALL_OF = 200
+/** So many of a larger workspace are read at a time. */
+const BATCH = 100
 /** In larger workspaces the choice is made among so many that offer the skill, or a few more. */
 const ENOUGH = 50
 
@@ -58,12 +60,12 @@ async function sampleOf(tx: ReadTx, act: Act, search: Search, health: Installati
   const found: Installation[] = []
   let [from, turned] = [start, false]
   while (found.length < ENOUGH) {
-    const batch = await tx.installations.find({ ...inOrder, after: [from], limit: ALL_OF })
+    const batch = await tx.installations.find({ ...inOrder, after: [from], limit: BATCH })
     const due = turned ? batch.filter(({ installation_id }) => installation_id <= start) : batch
     found.push(...due.filter((one) => offers(one, search)))
-    if (turned && due.length < ALL_OF) break
-    turned ||= batch.length < ALL_OF
-    from = batch.length < ALL_OF ? '' : batch.at(-1)!.installation_id
+    if (turned && due.length < BATCH) break
+    turned ||= batch.length < BATCH
+    from = batch.length < BATCH ? '' : batch.at(-1)!.installation_id
   }
   return found
 }
