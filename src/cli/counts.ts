@@ -10,7 +10,7 @@ export const counts = [
       'The registry keeps these numbers with every change. They can only differ after a process of a version that did not keep them '
       + 'wrote to the same store, as during an upgrade of several processes. While one number is counted, what would change it waits.',
     flags: {},
-    examples: ['counts correct'],
+    examples: ['counts correct', 'counts correct --json'],
     read: () => ({}),
     async work({ store, act }) {
       const corrections = []

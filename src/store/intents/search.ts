@@ -28,7 +28,7 @@ export interface SearchBounds {
   /** and so many for its counts. */
   readonly counts: number
 }
-const BOUNDS: SearchBounds = { few: 500, page: 1000, counts: 500 }
+const BOUNDS: SearchBounds = { few: 200, page: 1000, counts: 100 }
 const BATCH = 250
 
 /**
@@ -46,7 +46,9 @@ export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<Age
 /** All agents that have the rarest of the words and skills that are asked for, where these are few; every agent that fits is among them. */
 async function fewThatFit(tx: ReadTx, { words, skill, bounds: { few } = BOUNDS }: AgentSearch): Promise<readonly Agent[] | undefined> {
   const list = listOfWords(words)
-  const ranges = [...(list === undefined ? [] : [list]), ...(skill === undefined ? [] : [`s:${skill.toWellFormed()}`]), ...longestFirst(words).map((word) => ({ gte: `w:${word}`, lt: `w:${word}${BEHIND}` }))]
+  // What is longer than the words of a list is rarer than the list.
+  const long = longestFirst(words).filter((word) => list === undefined || word.length > 3)
+  const ranges = [...(skill === undefined ? [] : [`s:${skill.toWellFormed()}`]), ...long.map((word) => ({ gte: `w:${word}`, lt: `w:${word}${BEHIND}` })), ...(list === undefined ? [] : [list])]
   for (const term of ranges) {
     const found = await tx.agent_terms.find({ where: { term }, limit: few + 1, glance: true })
     if (found.length <= few) return agentsNamed(tx, [...new Set(found.map(({ svc_id }) => svc_id))])
