@@ -16,14 +16,14 @@ const AT_ONCE = 16
  */
 export function countingDatabase(database: Database): Database {
   return {
-    transact: (work) => database.transact(async (tx) => {
+    ...database,
+    transact: (work) => database.transact(async (tx, moment) => {
       const ledger = new Ledger()
-      const answer = await work(new Counting(tx, ledger) as unknown as Tx)
+      const answer = await work(new Counting(tx, ledger) as unknown as Tx, moment)
       await ledger.write(tx)
       return answer
     }),
-    read: (work) => database.read((tx) => work(new Counting(tx) as unknown as ReadTx)),
-    close: () => database.close(),
+    read: (work) => database.read((tx, moment) => work(new Counting(tx) as unknown as ReadTx, moment)),
   }
 }
 

@@ -43,8 +43,7 @@ export type TableName = keyof Rows
 export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   organizations: {
     columns: { organization_id: 'text', name: 'text', plan: 'text', audit_log_retention_days: 'integer', retention_shortening: 'json', created_at: 'text' },
-    key: ['organization_id'],
-    indexes: [],
+    key: ['organization_id'], indexes: [],
   },
   api_keys: {
     columns: {
@@ -76,8 +75,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   agent_terms: {
     columns: { term: 'text', name_key: 'text', svc_id: 'text' },
-    key: ['term', 'name_key', 'svc_id'],
-    indexes: [],
+    key: ['term', 'name_key', 'svc_id'], indexes: [],
   },
   workspaces: {
     columns: { workspace_id: 'text', organization_id: 'text', name: 'text', description: 'text', created_at: 'text', updated_at: 'text' },
@@ -183,8 +181,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   image_reports: {
     columns: { scan_id: 'text', report: 'json', sbom: 'json' },
-    key: ['scan_id'],
-    indexes: [],
+    key: ['scan_id'], indexes: [],
   },
   advisories: {
     columns: {
@@ -220,8 +217,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       chain: 'text', sequence: 'integer', hash: 'text', occurred_at: 'text', retention_days: 'integer', purged_at: 'text',
       signing_key_id: 'text', signature: 'text',
     },
-    key: ['chain'],
-    indexes: [],
+    key: ['chain'], indexes: [],
   },
   exports: {
     columns: {
@@ -235,8 +231,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   platform_facts: {
     columns: { name: 'text', value: 'json' },
-    key: ['name'],
-    indexes: [],
+    key: ['name'], indexes: [],
   },
   rates: {
     columns: { bucket: 'text', full_us: 'integer', drawn_us: 'integer' },
