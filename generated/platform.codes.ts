@@ -152,6 +152,7 @@ export const codes = {
   ],
   "getNetworkSummary": [],
   "listNetworkAgents": [],
+  "searchAgents": [],
   "setRetention": [
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND"

@@ -726,6 +726,30 @@ export const table = {
       "offset"
     ]
   },
+  "searchAgents": {
+    "id": "searchAgents",
+    "method": "GET",
+    "path": "/registry/network/search",
+    "tag": "network",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": "professional",
+    "requiredScope": "network:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "verified_only",
+      "min_reputation",
+      "sort",
+      "limit"
+    ]
+  },
   "setRetention": {
     "id": "setRetention",
     "method": "PUT",

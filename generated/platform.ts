@@ -822,6 +822,32 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/registry/network/search": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Search the agents of the registry network
+         * @description Finds public agents of all organizations as somebody types, filters and sorts, and counts how many each option would
+         *     leave. All filters together have to hold; each is optional, and without any all agents are listed.
+         *
+         *     Counts stand on the first page only, the one that is asked for without `cursor`. What is examined for one page is
+         *     bounded, however many agents there are: a page can hold fewer agents than `limit`, even none, while `next_cursor` is
+         *     there, and counts of what is neither rare nor kept are lower bounds, which `counted` says. Scores are as of the last
+         *     time one changed, or was found faded; that is seconds ago at most.
+         */
+        readonly get: operations["searchAgents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/enterprise/orgs/{org_id}/retention": {
         readonly parameters: {
             readonly query?: never;
@@ -1054,6 +1080,46 @@ export interface components {
         readonly AgentDid: string;
         /** @description Name of the agent. */
         readonly AgentName: string;
+        /** @description How many agents were found, and how many each option would leave if it were chosen in place of what is chosen now. */
+        readonly AgentSearchCounts: {
+            /**
+             * @description Whether these are all agents, or those among the first that were examined.
+             * @enum {string}
+             */
+            readonly counted: "exact" | "at_least";
+            /**
+             * Format: int32
+             * @description How many agents were found.
+             */
+            readonly total: number;
+            /**
+             * Format: int32
+             * @description How many of them are verified.
+             */
+            readonly verified: number;
+            /** @description The largest categories, most agents first. */
+            readonly categories: readonly components["schemas"]["AgentSearchOption"][];
+            /** @description The providers with the most agents, most first. */
+            readonly llm_providers: readonly components["schemas"]["AgentSearchOption"][];
+        };
+        /** @description How many agents an option would leave. */
+        readonly AgentSearchOption: {
+            /** @description The category or provider. */
+            readonly name: string;
+            /**
+             * Format: int32
+             * @description Number of agents.
+             */
+            readonly agents: number;
+        };
+        /** @description A page of the agents that were found. */
+        readonly AgentSearchPage: {
+            /** @description The agents of this page, in the order that was asked for. */
+            readonly items: readonly components["schemas"]["NetworkAgent"][];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly counts?: components["schemas"]["AgentSearchCounts"];
+        };
         /**
          * Format: uri
          * @description Address of the agent.
@@ -2999,6 +3065,11 @@ export interface components {
          */
         readonly AgentDid: components["schemas"]["AgentDid"];
         /**
+         * @description The order of the agents: by `name`, the best `reputation` first, or the latest `registered` first. A cursor belongs to
+         *     the order of its page.
+         */
+        readonly AgentOrder: "name" | "reputation" | "registered";
+        /**
          * @description Only agents of this category.
          * @example productivity
          */
@@ -3039,6 +3110,13 @@ export interface components {
         readonly InstallationIdInPath: components["schemas"]["AnyId"];
         /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
         readonly Limit: number;
+        /**
+         * @description Only agents that use a language model of this provider.
+         * @example example-llm
+         */
+        readonly LlmProviderFilter: components["schemas"]["LlmProvider"];
+        /** @description Only agents whose reputation score is at least this. */
+        readonly MinReputation: number;
         /** @description How many agents to answer at most. More than 200 count as 200; the page says which number was used. */
         readonly NetworkLimit: number;
         /** @description How many items to skip from the start. */
@@ -3068,6 +3146,17 @@ export interface components {
          * @example gdpr,soc2
          */
         readonly ReportFrameworks: string;
+        /**
+         * @description Words, or beginnings of words, that the name of the agent contains, in any order and without regard to case and
+         *     accents. Whatever is neither a letter nor a digit separates words.
+         * @example inv read
+         */
+        readonly SearchText: string;
+        /**
+         * @description Only agents that offer this skill, by its exact name.
+         * @example extract_invoice
+         */
+        readonly SkillFilter: components["schemas"]["Capability"];
         /**
          * @description Identifier of the agent, percent-encoded where it contains a slash.
          * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
@@ -4674,6 +4763,75 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["NetworkAgentPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly searchAgents: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Words, or beginnings of words, that the name of the agent contains, in any order and without regard to case and
+                 *     accents. Whatever is neither a letter nor a digit separates words.
+                 * @example inv read
+                 */
+                readonly q?: components["parameters"]["SearchText"];
+                /**
+                 * @description Only agents of this category.
+                 * @example productivity
+                 */
+                readonly category?: components["parameters"]["CategoryFilter"];
+                /**
+                 * @description Only agents that offer this skill, by its exact name.
+                 * @example extract_invoice
+                 */
+                readonly skill?: components["parameters"]["SkillFilter"];
+                /**
+                 * @description Only agents that use a language model of this provider.
+                 * @example example-llm
+                 */
+                readonly llm_provider?: components["parameters"]["LlmProviderFilter"];
+                /** @description Only agents whose verification status is `verified`. */
+                readonly verified_only?: components["parameters"]["VerifiedOnly"];
+                /** @description Only agents whose reputation score is at least this. */
+                readonly min_reputation?: components["parameters"]["MinReputation"];
+                /**
+                 * @description The order of the agents: by `name`, the best `reputation` first, or the latest `registered` first. A cursor belongs to
+                 *     the order of its page.
+                 */
+                readonly sort?: components["parameters"]["AgentOrder"];
+                /** @description How many agents to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["NetworkLimit"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of the agents that were found. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentSearchPage"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -42,7 +42,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
   { name: 'a plan that is too low is a 402 with the plan it takes', answers: ['getNetworkSummary 402'] },
   {
     name: 'reads contract, network and report, and sets the retention',
-    answers: ['getContractJson 200', 'getNetworkSummary 200', 'listNetworkAgents 200', 'setRetention 200', 'getComplianceReport 200'],
+    answers: ['getContractJson 200', 'getNetworkSummary 200', 'listNetworkAgents 200', 'searchAgents 200', 'setRetention 200', 'getComplianceReport 200'],
   },
   {
     name: 'revokes, hears a command, and cleans up',

@@ -12,7 +12,7 @@ from svc_registry.api.images import get_image_sbom, get_scan_report, list_images
 from svc_registry.api.install_tokens import create_install_token
 from svc_registry.api.installations import bootstrap_installation, recover_installation, refresh_runtime_token
 from svc_registry.api.installations import register_beacon, renew_lease, revoke_installation
-from svc_registry.api.network import get_network_summary, list_network_agents
+from svc_registry.api.network import get_network_summary, list_network_agents, search_agents
 from svc_registry.api.policy import get_workspace_policy
 from svc_registry.api.support import contact_customer_success, email_support, open_support_chat, request_priority_support
 from svc_registry.api.tasks import list_tasks, route_task
@@ -20,7 +20,7 @@ from svc_registry.api.trust import create_trust_headers, get_platform_keys, get_
 from svc_registry.api.workspaces import create_workspace, delete_workspace, get_workspace
 from svc_registry.api.workspaces import list_workspace_members, list_workspaces, update_workspace
 from svc_registry.models import (
-    AdminChallenge, AdminSession, AdminSessionCredentials, Agent, AgentVerification, AuditExport, AuditLogPage, Beacon, BeaconMetadata,
+    AdminChallenge, AdminSession, AdminSessionCredentials, Agent, AgentSearchPage, AgentVerification, AuditExport, AuditLogPage, Beacon, BeaconMetadata,
     BeaconMetadataInput, BootstrapRequest, ComplianceReport, CreateInstallTokenRequest, CreateTrustHeadersRequest, CreateWorkspaceRequest,
     ExportAlertsRequest, ExportCollectorRequest, ExportLogsRequest, HealthPayload, ImagePage, ImageScan, InstallationCredentials, InstallToken,
     JsonWebKeySet, Lease, NetworkAgentPage, NetworkSummary, OpenApiDocument, PinRequest, PinVerificationRequest, Plan, Problem,
@@ -254,6 +254,8 @@ def _() -> None:
     check(want(NetworkSummary, 200, get_network_summary.sync_detailed(client=keyed)).total_agents > 0, "no agents")
     agents = want(NetworkAgentPage, 200, list_network_agents.sync_detailed(client=keyed, verified_only=True, limit=5))
     check(agents.limit == 5, "another limit")
+    found = want(AgentSearchPage, 200, search_agents.sync_detailed(client=keyed, verified_only=True, limit=5))
+    check(len(found.items) > 0 and not isinstance(found.counts, Unset), "no agents found")
     retention = set_retention.sync_detailed(org_id, client=keyed, body=SetRetentionRequest(audit_log_retention_days=730))
     check(want(Retention, 200, retention).audit_log_retention_days == 730, "another retention")
     reported = get_compliance_report.sync_detailed(svc_id, workspace_id, client=keyed, frameworks="gdpr,soc2")

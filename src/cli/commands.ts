@@ -29,4 +29,5 @@ export const groups: readonly Group[] = [
   { name: 'compliance', about: 'what the records say, for those who have to show it.' },
   { name: 'ticket', about: 'requests for support, which are kept whatever becomes of the mail about them.' },
   { name: 'outbox', about: 'mail and chat messages on their way out.' },
+  { name: 'counts', about: 'the numbers that are kept instead of being counted.' },
 ]

@@ -3,6 +3,9 @@ import type { Installation } from './records.ts'
 /** At most this share of a workspace is marked offline in one pass: a mass expiry is more often our fault than the fleet's (I-21). */
 const MOST_SHARE = 0.2
 
+/** How many living installations need to be counted at most for so many due ones: with as many all may go, and more change nothing. */
+export const livingThatMatter = (due: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, due) / MOST_SHARE))
+
 /**
  * Which of the due installations of one workspace a sweep may mark offline now, longest overdue first, and whether the guard held
  * some back. `living` counts all of its installations that are online or unhealthy, the due ones included.

@@ -4,6 +4,7 @@
  */
 import type { AuditRecord } from './audit.ts'
 import type { AuditCheckpoint } from './audit-checkpoint.ts'
+import type { Listing } from './listing.ts'
 import type { Health, Lifecycle } from './installation.ts'
 import type { Plan } from './plans.ts'
 import type { PolicyContent } from './policy.ts'
@@ -52,7 +53,7 @@ export interface Member {
 }
 export type Role = 'owner' | 'admin' | 'developer' | 'auditor' | 'viewer'
 
-export interface Agent {
+export interface Agent extends Listing {
   svc_id: string
   organization_id: string
   name: string
@@ -286,4 +287,24 @@ export type AuditCheckpointRow = AuditCheckpoint
 export interface PlatformFact {
   name: string
   value: Json
+}
+
+/** How many rows of a table share some values: one number of those that are kept, so that nothing has to be counted for it. */
+export interface Counter {
+  /** Which count of `src/store/counts.ts`. */
+  name: string
+  /** All shared values but the last, as JSON; empty where there is one at most. */
+  grouping: string
+  /** The last shared value as text; empty where there is none. */
+  value: string
+  /** A number that many works move at once is kept in shares, whose sum it is. */
+  share: number
+  rows: number
+}
+
+/** What a public agent is found by, in the order of names: `s:` and a skill, or a term of `src/domain/search-words.ts`. */
+export interface AgentTerm {
+  term: string
+  name_key: string
+  svc_id: string
 }

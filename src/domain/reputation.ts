@@ -1,6 +1,6 @@
 import { REPUTATION_HALF_LIFE_MS } from './limits.ts'
 import type { Forgotten, Reputation } from './records.ts'
-import { elapsed, type Timestamp } from './time.ts'
+import { elapsed, plus, type Timestamp } from './time.ts'
 
 /** An agent nobody has worked with yet. */
 export const unknownReputation = (now: Timestamp): Reputation => ({ successes: 0, failures: 0, samples: 0, as_of: now })
@@ -37,6 +37,20 @@ export function recount(outcomes: readonly CountedOutcome[], before: Forgotten):
 export function score(reputation: Reputation, upheldDisputes: number, now: Timestamp): number {
   const { successes, failures } = decay(reputation, now)
   return Math.max(0, Math.round((100 * (2 + successes)) / (4 + successes + failures)) - 10 * upheldDisputes)
+}
+
+/**
+ * When the score will next differ from what it is at `now`, if nothing happens but time: scores go towards 50. Null: never. A score
+ * that disputes hold at 0 may be the same then.
+ */
+export function scoreChangesAt(reputation: Reputation, now: Timestamp): Timestamp | null {
+  const { successes, failures, as_of } = decay(reputation, now)
+  const samples = successes + failures
+  const mean = (100 * (2 + successes)) / (4 + samples)
+  const bound = Math.round(mean) + (mean < 50 ? 0.5 : -0.5)
+  // Solved for the factor that everything has decayed by: 100 (2 + successes x) / (4 + samples x) = bound.
+  const factor = (4 * bound - 200) / (100 * successes - bound * samples)
+  return factor > 0 && factor <= 1 ? plus(as_of, Math.ceil(-Math.log2(factor) * REPUTATION_HALF_LIFE_MS) + 1) : null
 }
 
 function decay(reputation: Reputation, now: Timestamp): Reputation {

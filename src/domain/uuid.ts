@@ -15,3 +15,13 @@ export function uuid7(moment: number, random: Uint8Array): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+/** An identifier between two UUIDs, anywhere by six random bytes; the lower one where one of them is no UUID. */
+export function uuidBetween(low: string, high: string, random: Uint8Array): string {
+  if (!UUID.test(low) || !UUID.test(high)) return low
+  const [from, to] = [low, high].map((uuid) => BigInt(`0x${uuid.replaceAll('-', '')}`)) as [bigint, bigint]
+  const share = BigInt(`0x${Buffer.from(random).toString('hex')}`)
+  const hex = (from + ((to - from) * share) / (1n << 48n)).toString(16).padStart(32, '0')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,7 +1,9 @@
 import type { components } from '../../generated/platform.ts'
+import type { AgentOrder, Position } from '../domain/agent-search.ts'
 import { did } from '../domain/identity.ts'
 import type { Agent } from '../domain/records.ts'
 import { score } from '../domain/reputation.ts'
+import { BEHIND, searchWords } from '../domain/search-words.ts'
 import type { Timestamp } from '../domain/time.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
@@ -9,8 +11,8 @@ import type { Handlers } from './services.ts'
 /** The public side of the registry (Interface, Registry network). */
 export const network = {
   async getNetworkSummary({ caller, reply }, { store, now }) {
-    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({ organization_id: caller.organization_id, now: now() })
-    return reply(200, { ...summary, categories: counted(categories), llm_providers: counted(llm_providers), updated_at: now() })
+    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({ organization_id: caller.organization_id })
+    return reply(200, { ...summary, categories: [...categories], llm_providers: [...llm_providers], updated_at: now() })
   },
 
   async listNetworkAgents({ query, reply }, { store, now }) {
@@ -22,17 +24,30 @@ export const network = {
       ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
     })
   },
+
+  async searchAgents({ query, reply }, { store }) {
+    const { q = '', sort: order, cursor, ...filters } = query
+    const [sorted, ...position] = readCursor<[string, string | number, string]>(cursor, [order, ENDS[order], '']) ?? []
+    const after = sorted === undefined ? undefined : sorted === order ? position as unknown as Position : [ENDS[order], ''] as const
+    const { items, limit, next, counts } = await store.searchAgents({ ...filters, words: searchWords(q), order, after })
+    return reply(200, {
+      items: items.map((agent) => presentAt(agent, agent.score)), limit, ...(next && { next_cursor: writeCursor(order, ...next) }),
+      ...(counts && { counts: { ...counts, categories: [...counts.categories], llm_providers: [...counts.llm_providers] } }),
+    })
+  },
 } satisfies Partial<Handlers>
 
+/** Behind all agents of an order. */
+const ENDS: Record<AgentOrder, string | number> = { name: BEHIND, reputation: -1, registered: '' }
 /** Identifiers are printable ASCII, and this is not. */
 const BEHIND_ALL_IDS = '\u007f'
 
-const counted = (counts: Readonly<Record<string, number>>) => Object.entries(counts).map(([name, agents]) => ({ name, agents }))
+const present = (agent: Agent, now: Timestamp) => presentAt(agent, score(agent.reputation, agent.disputes_upheld, now))
 
-const present = (agent: Agent, now: Timestamp): components['schemas']['NetworkAgent'] => {
+const presentAt = (agent: Agent, reputation_score: number): components['schemas']['NetworkAgent'] => {
   const { svc_id, name, version, verification_status, registered_at, details: { description, publisher, category, llm_provider, capabilities = [] } } = agent
   return {
-    svc_id, did: did(svc_id), name, version, verification_status, reputation_score: score(agent.reputation, agent.disputes_upheld, now), capabilities, registered_at,
+    svc_id, did: did(svc_id), name, version, verification_status, reputation_score, capabilities, registered_at,
     ...(description !== undefined && { description }), ...(publisher !== undefined && { publisher }),
     ...(category !== undefined && { category }), ...(llm_provider !== undefined && { llm_provider }),
   }

@@ -45,8 +45,9 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const tokens = await store.expireInstallTokens(act(), {})
   const tasks = await store.failAbandonedTasks(act(), {})
   const pruned = await prune(services)
+  const { relisted } = await store.relistAgents(act(), {})
   const { forgotten } = await store.forgetRates(act(), {})
-  return leases.expired + tokens.expired + tasks.failed + pruned + forgotten + (await purge(services))
+  return leases.expired + tokens.expired + tasks.failed + pruned + relisted + forgotten + (await purge(services))
 }
 
 /** Says that this process is alive. Nothing expires before an outage is credited. */

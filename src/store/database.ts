@@ -28,6 +28,7 @@ export type Key<Row> = { readonly [Field in keyof Row]?: Row[Field] }
 
 /** What changes in the row with a key. */
 export interface Change<Row> { readonly key: Key<Row>; readonly changes: Partial<Row> }
+export interface Tally { readonly values: readonly Scalar[]; readonly rows: number }
 
 export interface ReadTable<Row> {
   /** The row with exactly this key. */
@@ -40,7 +41,10 @@ export interface ReadTable<Row> {
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
   /** The first row of a query. */
   first(query: Query<Row>): Promise<Readonly<Row> | undefined>
-  count(where: Where<Row>): Promise<number>
+  /** How many rows there are, counted no further than `most`. */
+  count(where: Where<Row>, most?: number): Promise<number>
+  /** How many rows there are for each combination of values that these fields have. Looks at every row. */
+  tally(of: readonly Comparable<Row>[], where: Where<Row>): Promise<readonly Tally[]>
 }
 
 export interface Table<Row> extends ReadTable<Row> {
@@ -51,6 +55,8 @@ export interface Table<Row> extends ReadTable<Row> {
   updateMany(changes: readonly Change<Row>[]): Promise<void>
   /** Inserts, or replaces the row with the same key. */
   put(row: Row): Promise<void>
+  /** Adds each row's number of this field to the row that has the same key; a row that is missing is inserted. No key occurs twice. */
+  add(rows: readonly Row[], field: Fields<Row, number>): Promise<void>
   delete(key: Key<Row>): Promise<void>
 }
 

@@ -1,5 +1,7 @@
 import { isPostgres, shownStore, storePath } from './address.ts'
-import { StoreRefused, type Database, type ReadTx } from './database.ts'
+import { countingDatabase } from './counting.ts'
+import { StoreRefused, type Database, type ReadTx, type Tx } from './database.ts'
+import { keepCounts, unkeptCounts } from './intents/counts.ts'
 import { RESTORE, type Loader, type Snapshot } from './snapshot.ts'
 import type { PoolSettings } from './sql/postgres/pool.ts'
 
@@ -11,11 +13,14 @@ const POOL: PoolSettings = { connections: 10, wait_ms: 5_000 }
  * @throws StoreRefused with a sentence for the operator
  */
 export async function openDatabase(address: string, pool: Partial<PoolSettings> = {}): Promise<Database> {
-  const database = await openUnfinished(address, pool)
-  return refuseUnfinished(address, database, (ask) => database.read(ask))
+  const whole = await openUnfinished(address, pool)
+  const database = countingDatabase(await refuseUnfinished(address, whole, (ask) => whole.read(ask)))
+  const unkept = await database.read(unkeptCounts)
+  if (unkept.length > 0) await begin(address, database, (tx) => keepCounts(tx, unkept))
+  return database
 }
 
-/** The same, also where a restore began and has not ended. */
+/** The same, also where a restore began and has not ended. Nobody counts what is written here. */
 export async function openUnfinished(address: string, pool: Partial<PoolSettings> = {}): Promise<Database> {
   if (isPostgres(address)) return (await import('./sql/postgres/postgres.ts')).openPostgresStore(address, { ...POOL, ...pool })
   const [kind] = address.split(':', 1)
@@ -53,4 +58,11 @@ async function refuseUnfinished<Opened extends { close(): Promise<void> }>(addre
   if (!begun) return opened
   await opened.close()
   throw new StoreRefused(`A restore into ${shownStore(address)} has begun and not ended: nothing of it is there yet. If it is not under way, run it again.`)
+}
+
+/** Does what takes long in a large store, on a connection that waits for it. */
+async function begin(address: string, database: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
+  if (!isPostgres(address)) return database.transact(work)
+  const patient = await openUnfinished(address, { connections: 1, wait_ms: 60_000, patient: true })
+  await patient.transact(work).finally(() => patient.close())
 }

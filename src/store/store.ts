@@ -8,6 +8,7 @@ import * as audit from './intents/audit.ts'
 import * as bootstrap from './intents/bootstrap.ts'
 import * as commands from './intents/commands.ts'
 import * as compliance from './intents/compliance.ts'
+import * as counts from './intents/counts.ts'
 import * as credentials from './intents/credentials.ts'
 import * as enterprise from './intents/enterprise.ts'
 import * as exports from './intents/exports.ts'
@@ -25,6 +26,7 @@ import * as prune from './intents/prune.ts'
 import * as purge from './intents/purge.ts'
 import * as rates from './intents/rates.ts'
 import * as routing from './intents/routing.ts'
+import * as search from './intents/search.ts'
 import * as support from './intents/support.ts'
 import * as sweeps from './intents/sweeps.ts'
 import * as tasks from './intents/tasks.ts'
@@ -54,10 +56,12 @@ const reads = {
   findCheckpoint: audit.findCheckpoint,
   readComplianceFacts: compliance.readComplianceFacts,
   listNetworkAgents: network.listNetworkAgents,
+  searchAgents: search.searchAgents,
   summarizeNetwork: network.summarizeNetwork,
   listTasks: tasks.listTasks,
   recountReputation: routing.recountReputation,
   listPlatformKeys: platform.listPlatformKeys,
+  listCounts: counts.listCounts,
   listOrganizations: organizations.listOrganizations,
   listApiKeys: organizations.listApiKeys,
   listMembers: organizations.listMembers,
@@ -86,6 +90,7 @@ const writes = {
   endSession: admin.endSession,
   registerAgent: agents.registerAgent,
   setSuspended: agents.setSuspended,
+  relistAgents: agents.relistAgents,
   createWorkspace: workspaces.createWorkspace,
   updateWorkspace: workspaces.updateWorkspace,
   deleteWorkspace: workspaces.deleteWorkspace,
@@ -125,6 +130,7 @@ const writes = {
   noteUndelivered: outbox.noteUndelivered,
   retryOutbox: outbox.retryOutbox,
   loadSigner: platform.loadSigner,
+  correctCount: counts.correctCount,
 }
 
 /** Questions of many callers in one reading, and changes of many in one transaction: what every heartbeat takes. */

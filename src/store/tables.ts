@@ -2,6 +2,8 @@ import type { Advisory } from '../domain/images/advisory.ts'
 import type { Image, ImageReport, ImageScan } from '../domain/images/records.ts'
 import type { RateBucket } from '../domain/rate.ts'
 import type * as records from '../domain/records.ts'
+import { by, type ShapeOf } from './table-shape.ts'
+export type { Column, Index, TableShape } from './table-shape.ts'
 
 /** Every table and the record it holds. */
 export interface Rows {
@@ -9,6 +11,7 @@ export interface Rows {
   api_keys: records.ApiKey
   members: records.Member
   agents: records.Agent
+  agent_terms: records.AgentTerm
   workspaces: records.Workspace
   install_tokens: records.InstallToken
   installations: records.Installation
@@ -32,34 +35,15 @@ export interface Rows {
   exports: records.ExportJob
   platform_facts: records.PlatformFact
   rates: RateBucket
+  counters: records.Counter
 }
 export type TableName = keyof Rows
 
-/** How a field is kept: SQL column types follow from it, and JSON members are parsed on the way out. */
-export type Column = 'text' | 'integer' | 'boolean' | 'json'
-
-/** An index serves queries that fix the fields of `eq` and walk in the order of `order`. */
-export interface Index { readonly eq: readonly string[]; readonly order: readonly string[] }
-
-/** Shape of a table: its columns, the fields that make its key, and the queries that must stay fast. */
-export interface TableShape {
-  readonly columns: Readonly<Record<string, Column>>
-  readonly key: readonly string[]
-  readonly indexes: readonly Index[]
-}
-/** The shape that fits a record: no field forgotten, none invented. */
-interface ShapeOf<Row> extends TableShape {
-  readonly columns: { readonly [Field in keyof Row]-?: Column }
-  readonly key: readonly (keyof Row & string)[]
-}
-
-const by = (eq: readonly string[], ...order: string[]): Index => ({ eq, order })
 
 export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   organizations: {
     columns: { organization_id: 'text', name: 'text', plan: 'text', audit_log_retention_days: 'integer', retention_shortening: 'json', created_at: 'text' },
-    key: ['organization_id'],
-    indexes: [],
+    key: ['organization_id'], indexes: [],
   },
   api_keys: {
     columns: {
@@ -80,9 +64,18 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       manifest_hash: 'text', proven_at: 'text', verification_status: 'text', suspended_at: 'text', revoked_at: 'text', private: 'boolean',
       details: 'json', category: 'text', llm_provider: 'text', reputation: 'json', disputes_open: 'integer', disputes_upheld: 'integer',
       last_seen_at: 'text', registered_at: 'text', updated_at: 'text',
+      listed: 'text', name_key: 'text', score: 'integer', score_changes_at: 'text',
     },
     key: ['svc_id'],
-    indexes: [by(['organization_id'], 'svc_id'), by(['category'], 'svc_id'), by(['verification_status'], 'svc_id'), by([], 'svc_id')],
+    indexes: [
+      by(['organization_id'], 'svc_id'), by([], 'score_changes_at'), by(['private'], 'svc_id'), by(['private', 'category'], 'svc_id'),
+      by(['private', 'verification_status'], 'svc_id'), by(['private', 'verification_status', 'category'], 'svc_id'),
+      ...[['listed'], ['listed', 'category'], ['listed', 'llm_provider']].flatMap((filter) => ['name_key', 'score', 'registered_at'].map((order) => by(filter, order, 'svc_id'))),
+    ],
+  },
+  agent_terms: {
+    columns: { term: 'text', name_key: 'text', svc_id: 'text' },
+    key: ['term', 'name_key', 'svc_id'], indexes: [],
   },
   workspaces: {
     columns: { workspace_id: 'text', organization_id: 'text', name: 'text', description: 'text', created_at: 'text', updated_at: 'text' },
@@ -188,8 +181,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   image_reports: {
     columns: { scan_id: 'text', report: 'json', sbom: 'json' },
-    key: ['scan_id'],
-    indexes: [],
+    key: ['scan_id'], indexes: [],
   },
   advisories: {
     columns: {
@@ -225,8 +217,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       chain: 'text', sequence: 'integer', hash: 'text', occurred_at: 'text', retention_days: 'integer', purged_at: 'text',
       signing_key_id: 'text', signature: 'text',
     },
-    key: ['chain'],
-    indexes: [],
+    key: ['chain'], indexes: [],
   },
   exports: {
     columns: {
@@ -240,13 +231,17 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   platform_facts: {
     columns: { name: 'text', value: 'json' },
-    key: ['name'],
-    indexes: [],
+    key: ['name'], indexes: [],
   },
   rates: {
     columns: { bucket: 'text', full_us: 'integer', drawn_us: 'integer' },
     key: ['bucket'],
     indexes: [by([], 'full_us')],
+  },
+  counters: {
+    columns: { name: 'text', grouping: 'text', value: 'text', share: 'integer', rows: 'integer' },
+    key: ['name', 'grouping', 'value', 'share'],
+    indexes: [by(['name', 'grouping'], 'rows', 'value')],
   },
 }
 

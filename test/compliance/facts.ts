@@ -15,6 +15,7 @@ export const agent: Agent = {
   ...identity, svc_id: svcId(identity), organization_id: 'org_a', key_sound: true, proven_at: ago(90), verification_status: 'verified', suspended_at: null,
   revoked_at: null, private: false, details: { publisher: 'Acme', capabilities: ['read'], permissions: {} }, category: null, llm_provider: null,
   reputation: { successes: 0, failures: 0, samples: 0, as_of: ago(90) }, disputes_open: 0, disputes_upheld: 0, last_seen_at: null, registered_at: ago(90), updated_at: ago(90),
+  listed: 'verified', name_key: 'invoice reader', score: 50, score_changes_at: null,
 }
 export const installation: Installation = {
   installation_id: 'i-1', organization_id: 'org_a', workspace_id: 'ws_a', agent_id: agent.svc_id, install_token_id: 't', upstream_url: null, capabilities: [],

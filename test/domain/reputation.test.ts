@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Reputation } from '../../src/domain/records.ts'
-import { score, unknownReputation, withOutcome } from '../../src/domain/reputation.ts'
+import { score, scoreChangesAt, unknownReputation, withOutcome } from '../../src/domain/reputation.ts'
 import { at, DAY, NOW } from './fixtures.ts'
 
 /** Days since the last outcome, and whether this one was a success. */
@@ -24,6 +24,22 @@ function recomputed(all: Outcomes, now: number): number {
 }
 
 describe('reputation', () => {
+  it('the moment at which a score will have faded is known beforehand, and there is one until it has come to 50', () => {
+    fc.assert(fc.property(outcomes, fc.integer({ min: 0, max: 90 * DAY }), fc.double({ min: 0, max: 1, noNaN: true }), (all, later, share) => {
+      const [reputation, end] = incremental(all)
+      const now = at(end + later)
+      const current = score(reputation, 0, now)
+      const changes = scoreChangesAt(reputation, now)
+      if (changes === null) {
+        expect(current).toBe(50)
+        return
+      }
+      const between = at(end + later + Math.max(0, Math.floor(share * (Date.parse(changes) - Date.parse(now) - 2))))
+      expect(score(reputation, 0, between)).toBe(current)
+      expect(Math.abs(score(reputation, 0, changes) - 50)).toBe(Math.abs(current - 50) - 1)
+    }), { numRuns: 2000 })
+  })
+
   it('starts at 50, rises with a success and falls with a failure', () => {
     const unknown = unknownReputation(NOW)
     expect([score(unknown, 0, NOW), score(withOutcome(unknown, true, NOW), 0, NOW), score(withOutcome(unknown, false, NOW), 0, NOW)]).toEqual([50, 60, 40])

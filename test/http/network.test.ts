@@ -106,6 +106,24 @@ describe('the registry network', () => {
     })
   })
 
+  it('searches as somebody types, filters and sorts, and counts what each option would leave', async () => {
+    const searched = async (query: string) => (await org.api.get(`/registry/network/search${query}`)).body
+    const { items, counts, ...rest } = await searched('?limit=4')
+    expect([items.length, rest.limit, counts]).toEqual([4, 4, {
+      counted: 'exact', total: 6, verified: 5, categories: [{ name: 'data', agents: 3 }, { name: 'productivity', agents: 1 }], llm_providers: [{ name: 'one', agents: 2 }, { name: 'two', agents: 1 }],
+    }])
+    const next = await searched(`?limit=4&cursor=${rest.next_cursor}`)
+    expect([next.items.length, next.counts, next.next_cursor]).toEqual([2, undefined, undefined])
+    const data = await searched('?category=data&verified_only=true')
+    expect(data.counts).toMatchObject({ total: 2, verified: 2, categories: [{ name: 'data', agents: 2 }, { name: 'productivity', agents: 1 }] })
+    const [one] = items
+    const typed = await searched(`?q=${encodeURIComponent(one.name.toUpperCase().slice(0, 4))}&sort=reputation&min_reputation=50`)
+    expect(typed.items).toContainEqual(one)
+    expect((await searched('?q=nobody')).items).toEqual([])
+    expect((await searched('?skill=nothing')).items).toEqual([])
+    for (const cursor of ['x', 'WzFd', rest.next_cursor]) expect((await searched(`?sort=reputation&cursor=${cursor}`)).items).toEqual([])
+  })
+
   it('keeps categories apart that only look like members of every object', async () => {
     const other = await platform.organization()
     for (const category of ['__proto__', 'constructor', 'toString']) await register(other, agentIdentity(), { category })

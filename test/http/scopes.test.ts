@@ -32,12 +32,13 @@ describe('scopes', () => {
     const got = await ask(operation, key)
     expect([got.status, got.body.code]).toEqual([403, 'SCOPE_REQUIRED'])
     expect(got.body.message).toContain(operation.requiredScope)
-    const { audit_log, audit_heads, api_keys, ...rest } = await platform.rows()
-    expect({ ...rest, audit_log: audit_log!.length - 1, api_keys: api_keys!.length - 1, audit_heads: audit_heads!.length }).toEqual({
+    const { audit_log, audit_heads, api_keys, counters, ...rest } = await platform.rows()
+    expect({ ...rest, audit_log: audit_log!.length - 1, api_keys: api_keys!.length - 1, audit_heads: audit_heads!.length, counters: counters!.length }).toEqual({
       ...before,
       audit_log: before['audit_log']!.length,
       api_keys: before['api_keys']!.length,
       audit_heads: before['audit_heads']!.length,
+      counters: before['counters']!.length,
     })
   })
 

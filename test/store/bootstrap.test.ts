@@ -95,7 +95,10 @@ eachStore((place) => {
     const { store, act, bootstrap, installToken, agent_id, database } = await newWorld(place())
     const token = await installToken()
     await store.setSuspended(act(), { svc_id: agent_id, suspended: true, reason: 'x' })
-    const tables = async () => ({ ...(await dump(database)), audit_log: [], audit_heads: [] })
+    const tables = async () => {
+      const all = await dump(database)
+      return { ...all, audit_log: [], audit_heads: [], counters: all['counters']!.filter((row) => !row.includes('"name":"audit_log.')) }
+    }
     const before = await tables()
     expect(await bootstrap(token)).toEqual({ kind: 'agent_unusable' })
     expect(await tables()).toEqual(before)

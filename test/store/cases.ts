@@ -81,6 +81,14 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   }],
   ['registerAgent', ['agent.registered', 'agent.registered'], ({ store, act, agentNamed, organization_id }) => () => store.registerAgent(act(), { ...agentNamed('agent-a'), organization_id, proven: true })],
   ['setSuspended', ['agent.suspended'], ({ store, act, agent_id }) => () => store.setSuspended(act(), { svc_id: agent_id, suspended: true, reason: 'x' })],
+  ['relistAgents', [], async ({ store, act, database, agent_id }) => {
+    await database.transact((tx) => tx.agents.update({ svc_id: agent_id }, { listed: null }))
+    return () => store.relistAgents(act(), {})
+  }],
+  ['correctCount', [], async ({ store, act, database }) => {
+    await database.transact((tx) => tx.counters.add([{ name: 'agents.public', grouping: '', value: '', share: 0, rows: 7 }], 'rows'))
+    return () => store.correctCount(act(), { name: 'agents.public' })
+  }],
   ['createWorkspace', ['workspace.created'], ({ store, act, reach, organization_id, signer }) => () => store.createWorkspace(act(), { reach, organization_id, signer, name: 'x' })],
   ['updateWorkspace', ['workspace.updated'], ({ store, act, home }) => () => store.updateWorkspace(act(), { ...home, name: 'x' })],
   ['deleteWorkspace', ['installation.revoked', 'workspace.deleted'], installed(({ store, act, home }) => store.deleteWorkspace(act(), { ...home, force: true }))],

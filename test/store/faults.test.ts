@@ -17,7 +17,7 @@ function breaking(database: Database): Database & { breakAt: number } {
         if (writes === broken.breakAt) throw injected
         return write(...given)
       }
-      return { ...table, insert: count(table.insert), update: count(table.update), updateMany: count(table.updateMany), put: count(table.put), delete: count(table.delete) }
+      return { ...table, insert: count(table.insert), update: count(table.update), updateMany: count(table.updateMany), put: count(table.put), add: count(table.add), delete: count(table.delete) }
     }
     return Object.fromEntries(TABLE_NAMES.map((name) => [name, guard(tx[name] as unknown as Table<object>)])) as unknown as Tx
   }
@@ -26,7 +26,7 @@ function breaking(database: Database): Database & { breakAt: number } {
 }
 
 /** Intents that only ask. */
-const READS = /^(find|get|list|read|summarize|recount|due|close)/
+const READS = /^(find|get|list|read|search|summarize|recount|due|close)/
 
 eachStore((place) => {
   it.each(CASES)('I-03, I-14: %s leaves nothing wherever it breaks; where it does not, %j is on record', async (_, kinds, prepare) => {

@@ -57,10 +57,10 @@ eachStore((place) => {
     const token = await world.installToken()
     await fill(world, 'installations', 10)
     await world.newKinds()
-    const before = { ...(await dump(world.database)), audit_log: [], audit_heads: [] }
+    const before = { ...(await dump(world.database)), audit_log: [], audit_heads: [], counters: [] }
     expect(await world.bootstrap(token)).toEqual({ kind: 'quota', resource: 'installations', plan: 'free', current: 10, max: 10 })
     expect((await newToken(world)).kind).toBe('quota')
-    expect({ ...(await dump(world.database)), audit_log: [], audit_heads: [] }).toEqual(before)
+    expect({ ...(await dump(world.database)), audit_log: [], audit_heads: [], counters: [] }).toEqual(before)
     expect(await world.newKinds()).toEqual(['plan.limit_exceeded', 'plan.limit_exceeded'])
     await world.store.setPlan(world.act(), { organization_id: world.organization_id, plan: 'starter' })
     expect((await world.bootstrap(token)).kind).toBe('first')

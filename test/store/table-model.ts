@@ -14,6 +14,8 @@ export type Step =
   | { kind: 'delete' | 'get'; key: Row }
   | { kind: 'getMany'; keys: readonly Row[] }
   | { kind: 'find' | 'first' | 'count'; query: Question }
+  | { kind: 'add'; rows: readonly Row[]; field: string }
+  | { kind: 'tally'; of: readonly string[]; query: Question }
 
 /** What a table must do, in the fewest words. */
 export function modelTable(shape: TableShape) {
@@ -31,7 +33,15 @@ export function modelTable(shape: TableShape) {
       case 'get': return rows.find(is(step.key))
       case 'find': return answer(rows, step.query)
       case 'first': return answer(rows, { ...step.query, limit: 1 })[0]
-      case 'count': return answer(rows, { ...step.query, orderBy: [], offset: 0 }, true).length
+      case 'count': return Math.min(step.query.limit ?? Infinity, answer(rows, { ...step.query, orderBy: [], offset: 0 }, true).length)
+      case 'add': return void (rows = step.rows.reduce((known: Row[], row) => {
+        const [before] = known.filter(is(row))
+        return [...known.filter((other) => !is(row)(other)), before ? { ...before, [step.field]: Number(before[step.field]) + Number(row[step.field]) } : row]
+      }, rows))
+      case 'tally': {
+        const groups = Map.groupBy(answer(rows, { ...step.query, orderBy: [], offset: 0 }, true), (row) => JSON.stringify(step.of.map((field) => row[field])))
+        return inOrder([...groups].map(([values, alike]) => ({ values: JSON.parse(values) as Scalar[], rows: alike.length })))
+      }
     }
   }
 }
@@ -44,6 +54,9 @@ function answer(rows: readonly Row[], { where, orderBy, descending, after, offse
   const sorted = found.toSorted((a, b) => order(a, orderBy.map((field) => b[field])))
   return sorted.filter((row) => !after || order(row, after) > 0).slice(offset, offset + limit)
 }
+
+/** The order of a tally is nobody's business. */
+const inOrder = (tally: readonly { readonly values: readonly unknown[]; readonly rows: number }[]) => tally.toSorted((a, b) => compare(JSON.stringify(a.values), JSON.stringify(b.values)))
 
 const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a as string) < (b as string) ? -1 : 1)
 
@@ -69,7 +82,9 @@ export function perform(table: AnyTable, step: Step): Promise<unknown> {
     case 'get': return table.get(step.key as never)
     case 'find': return table.find(step.query as unknown as Query<never>)
     case 'first': return table.first(step.query as unknown as Query<never>)
-    case 'count': return table.count(step.query.where as Where<never>)
+    case 'count': return table.count(step.query.where as Where<never>, step.query.limit)
+    case 'add': return table.add(step.rows as never, step.field as never)
+    case 'tally': return table.tally(step.of as never, step.query.where as Where<never>).then(inOrder)
   }
 }
 
@@ -100,8 +115,12 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
     fc.record({ kind: fc.constant('getMany' as const), keys: fc.array(key, { maxLength: 4 }) }),
     fc.record({ kind: fc.constantFrom('delete' as const, 'get' as const), key }),
   )
+  const addable = columns.filter(([field, column]) => column === 'integer' && !nullable.includes(field) && !shape.key.includes(field)).map(([field]) => field)
+  const idOf = (one: Row) => JSON.stringify(shape.key.map((field) => one[field]))
+  const adds = fc.record({ kind: fc.constant('add' as const), rows: fc.uniqueArray(row, { maxLength: 3, selector: idOf }), field: fc.constantFrom(...addable, 'none') })
+  const tallies = fc.record({ kind: fc.constant('tally' as const), of: fc.subarray(comparable.map(([field]) => field), { minLength: 1, maxLength: 2 }), query })
   const reads = fc.record({ kind: fc.constantFrom('find' as const, 'first' as const, 'count' as const), query })
-  return fc.array(fc.oneof(writes, writes, reads), { minLength: 1, maxLength: 40 })
+  return fc.array(fc.oneof(writes, writes, reads, tallies, ...(addable.length > 0 ? [adds.filter(({ field }) => field !== 'none')] : [])), { minLength: 1, maxLength: 40 })
 }
 
 function condition(column: Column, nullable: boolean): fc.Arbitrary<unknown> {

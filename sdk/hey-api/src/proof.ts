@@ -167,6 +167,8 @@ await step('reads contract, network and report, and sets the retention', async (
   check(ok(await registry.getContractJson({ client: stranger })).openapi.startsWith('3.0'), 'another contract')
   check(ok(await registry.getNetworkSummary({ client: keyed })).total_agents > 0, 'no agents')
   check(ok(await registry.listNetworkAgents({ client: keyed, query: { verified_only: true, limit: 5 } })).limit === 5, 'another limit')
+  const found = ok(await registry.searchAgents({ client: keyed, query: { verified_only: true, sort: 'reputation', limit: 5 } }))
+  check(found.items.length > 0 && found.counts !== undefined && found.counts.counted === 'exact', 'no agents found')
   check(ok(await registry.setRetention({ client: keyed, path: { org_id }, body: { audit_log_retention_days: 730 } })).audit_log_retention_days === 730, 'another retention')
   const { frameworks, window } = ok(await registry.getComplianceReport({ client: keyed, path: { svc_id, workspace_id }, query: { frameworks: 'gdpr,soc2' } }))
   check(frameworks.map(({ id }) => id).join() === 'gdpr,soc2' && window.from < window.to, 'other frameworks')

@@ -235,6 +235,8 @@ async fn enterprise(story: &Story, workspace: &types::WorkspaceId) -> Outcome<()
     check(want(200, keyed.get_network_summary().await)?.total_agents > 0, "no agents")?;
     let agents = want(200, keyed.list_network_agents(None, None, NonZeroU32::new(5), None, Some(true)).await)?;
     check(agents.limit.get() == 5, "another limit")?;
+    let found = want(200, keyed.search_agents(None, None, NonZeroU32::new(5), None, None, None, None, None, Some(true)).await)?;
+    check(!found.items.is_empty() && found.counts.is_some(), "no agents found")?;
     let request = types::SetRetentionRequest { audit_log_retention_days: 730 };
     check(want(200, keyed.set_retention(org, &request).await)?.audit_log_retention_days == 730, "another retention")?;
     let frameworks = typed("gdpr,soc2")?;

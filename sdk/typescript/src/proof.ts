@@ -157,6 +157,8 @@ await step('reads contract, network and report, and sets the retention', async (
   check(ok(await stranger.GET('/openapi.json')).openapi.startsWith('3.0'), 'another contract')
   check(ok(await registry.GET('/registry/network/summary')).total_agents > 0, 'no agents')
   check(ok(await registry.GET('/registry/network/agents', { params: { query: { verified_only: true, limit: 5 } } })).limit === 5, 'another limit')
+  const found = ok(await registry.GET('/registry/network/search', { params: { query: { verified_only: true, sort: 'reputation', limit: 5 } } }))
+  check(found.items.length > 0 && found.counts?.counted === 'exact', 'no agents found')
   const { audit_log_retention_days } = ok(await registry.PUT('/enterprise/orgs/{org_id}/retention', { params: { path: organization }, body: { audit_log_retention_days: 730 } }))
   check(audit_log_retention_days === 730, 'another retention')
   const report = { path: { svc_id, workspace_id: workspace } }

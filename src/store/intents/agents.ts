@@ -1,7 +1,10 @@
 import { verificationStatus, type RegistrationFields } from '../../domain/identity.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
+import { listingOf, type Listing } from '../../domain/listing.ts'
 import type { Agent, AgentDetails } from '../../domain/records.ts'
+import { termsOfName } from '../../domain/search-words.ts'
 import { unknownReputation } from '../../domain/reputation.ts'
+import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
@@ -36,6 +39,7 @@ export async function registerAgent(tx: Tx, act: Act, input: RegistrationInput):
 
   const agent = newAgent(input, act, known)
   await tx.agents.put(agent)
+  await findable(tx, known, agent)
   if (displaced) await audited(tx, act, 'agent.registered', known, { displaced: true })
   await audited(tx, act, 'agent.registered', agent, { name: agent.name, version: agent.version, proven: input.proven, ...(displaced && { displaces: known.organization_id === agent.organization_id ? 'own' : 'other' }) })
   if (agent.verification_status === 'verified') await audited(tx, act, 'agent.verified', agent, { by: 'proof' })
@@ -52,16 +56,46 @@ function newAgent({ proven, organization_id, key_sound, details, ...fields }: Re
     verification_status: 'unverified', suspended_at, revoked_at, private: fields.private, details,
     category: details.category ?? null, llm_provider: details.llm_provider ?? null, reputation, disputes_open, disputes_upheld,
     last_seen_at, registered_at: now, updated_at: now,
-  })
+  }, now)
 }
 
 /** The agent with the status that follows from everything else about it. */
-export function withStatus(agent: Agent): Agent {
+export function withStatus(agent: Unlisted, now: Timestamp): Agent {
   const { proven_at, suspended_at, revoked_at, disputes_upheld } = agent
   const verification_status = verificationStatus({
     ...agent, proven: proven_at !== null, suspended: suspended_at !== null, revoked: revoked_at !== null, upheld_security_dispute: disputes_upheld > 0,
   })
-  return { ...agent, verification_status }
+  const after = { ...agent, verification_status }
+  return { ...after, ...listingOf(after, now) }
+}
+type Unlisted = Omit<Agent, keyof Listing>
+
+/** What a public agent can be found by takes the place of what it could be found by before. */
+async function findable(tx: Tx, before: Agent | undefined, after: Agent): Promise<void> {
+  const [old, wanted] = [before ? termsOf(before) : [], termsOf(after)]
+  const same = before?.name_key === after.name_key
+  for (const term of old) if (!same || !wanted.includes(term)) await tx.agent_terms.delete({ term, name_key: before!.name_key, svc_id: after.svc_id })
+  for (const term of wanted) if (!same || !old.includes(term)) await tx.agent_terms.put({ term, name_key: after.name_key, svc_id: after.svc_id })
+}
+
+/** None for agents that are on no list: private ones, and those of an earlier version until they are listed. */
+function termsOf({ listed, name, details: { capabilities = [] } }: Agent): readonly string[] {
+  if (listed === null || listed === 'private') return []
+  return [...termsOfName(name), ...new Set(capabilities.map((skill) => `s:${skill.toWellFormed()}`))]
+}
+
+const BATCH = 200
+
+/** Puts agents on their lists that an earlier version wrote, and looks again at scores that have faded. A bounded number in one pass. */
+export async function relistAgents(tx: Tx, act: Act, _: object): Promise<{ relisted: number }> {
+  const unlisted = await tx.agents.find({ where: { listed: null }, limit: BATCH })
+  const faded = await tx.agents.find({ where: { score_changes_at: { lte: act.now } }, limit: BATCH })
+  for (const agent of [...unlisted, ...faded]) {
+    const after = { ...agent, ...listingOf(agent, act.now) }
+    await tx.agents.update({ svc_id: agent.svc_id }, listingOf(agent, act.now))
+    if (agent.listed === null) await findable(tx, agent, after)
+  }
+  return { relisted: unlisted.length + faded.length }
 }
 
 /** Takes an agent out of use, or back into it: the operator's word, not an organization's. */
@@ -93,9 +127,9 @@ export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): P
 
 /** Changes an agent and derives its status anew. */
 async function restated(tx: Tx, act: Act, agent: Agent, changes: Partial<Agent>): Promise<Agent> {
-  const after = withStatus({ ...agent, ...changes, updated_at: act.now })
-  const { verification_status, updated_at } = after
-  await tx.agents.update({ svc_id: agent.svc_id }, { ...changes, verification_status, updated_at })
+  const after = withStatus({ ...agent, ...changes, updated_at: act.now }, act.now)
+  const { verification_status, updated_at, listed, score, score_changes_at } = after
+  await tx.agents.update({ svc_id: agent.svc_id }, { ...changes, verification_status, updated_at, ...(agent.listed !== null && { listed, score, score_changes_at }) })
   return after
 }
 

@@ -4,7 +4,7 @@ import { PAGE_MOST } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { AuditRow } from '../../domain/records.ts'
 import { newId, type Act } from '../act.ts'
-import type { ReadTx, Tx } from '../database.ts'
+import type { ReadTx, Tx, Where } from '../database.ts'
 
 /** What happened, in the words of the intent; who, when and from where come with the act. */
 export type Happening = Pick<AuditEvent, 'event_type' | 'organization_id' | 'target'> & Partial<Pick<AuditEvent, 'workspace_id' | 'outcome' | 'reason' | 'metadata'>>
@@ -48,9 +48,16 @@ export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPag
   const items = rows.slice(0, limit).map(withoutChain)
   const checkpoint = await findCheckpoint(tx, { chain: organization_id })
   return {
-    kind: 'page', items, total: await tx.audit_log.count(where), limit, ...(rows.length > limit && { next: items.at(-1)!.sequence }),
+    kind: 'page', items, total: await totalOf(tx, where, checkpoint), limit, ...(rows.length > limit && { next: items.at(-1)!.sequence }),
     ...(checkpoint && { checkpoint }),
   }
+}
+
+/** A chain has no gaps from where it begins, so only parts of it have to be counted. */
+async function totalOf(tx: ReadTx, where: Where<AuditRow> & { chain: string }, checkpoint: AuditCheckpoint | undefined): Promise<number> {
+  if (Object.keys(where).length > 1) return tx.audit_log.count(where)
+  const head = await tx.audit_heads.get({ chain: where.chain })
+  return (head?.sequence ?? 0) - (checkpoint?.sequence ?? 0)
 }
 
 /** Up to `limit` records of a chain in order, above a sequence: what a verifier reads. */

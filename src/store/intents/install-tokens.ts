@@ -3,7 +3,7 @@ import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { overQuota, QUOTAS, type QuotaExceeded, type Resource } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { InstallToken, Organization } from '../../domain/records.ts'
-import { plus } from '../../domain/time.ts'
+import { plus, type Timestamp } from '../../domain/time.ts'
 import { INSTALL_TOKEN_PREFIX, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -47,8 +47,9 @@ export async function createInstallToken(tx: Tx, act: Act, input: InstallTokenIn
 export async function quota(tx: Tx, act: Act, organization_id: string, resource: Resource): Promise<QuotaExceeded | undefined> {
   const organization = await tx.organizations.get({ organization_id })
   // Counting is what costs here, and without a limit there is nothing to count for.
-  if (!organization || QUOTAS[resource][organization.plan] === null) return undefined
-  const full = overQuota(organization.plan, resource, await used(tx, organization, resource, act))
+  const max = organization && QUOTAS[resource][organization.plan]
+  if (!organization || max === null || max === undefined) return undefined
+  const full = overQuota(organization.plan, resource, await used(tx, organization, resource, { now: act.now, most: max + COUNTED_BEYOND }))
   if (!full) return undefined
   await appendAudit(tx, act, {
     event_type: 'plan.limit_exceeded', organization_id, target: { type: 'organization', id: organization_id }, outcome: 'denied',
@@ -57,11 +58,14 @@ export async function quota(tx: Tx, act: Act, organization_id: string, resource:
   return full
 }
 
-function used(tx: ReadTx, { organization_id }: Organization, resource: Resource, { now }: Act): Promise<number> {
+/** A plan can be lowered below what there is. How far below is told up to here, so that a refusal costs no more the larger the fleet. */
+const COUNTED_BEYOND = 10_000
+
+function used(tx: ReadTx, { organization_id }: Organization, resource: Resource, { now, most }: { now: Timestamp; most: number }): Promise<number> {
   switch (resource) {
     case 'workspaces': return tx.workspaces.count({ organization_id })
-    case 'install_tokens': return tx.install_tokens.count({ organization_id, consumed_at: null, expires_at: { gt: now } })
+    case 'install_tokens': return tx.install_tokens.count({ organization_id, consumed_at: null, expires_at: { gt: now } }, most)
     case 'installations':
-      return tx.installations.count({ organization_id, lifecycle: { in: ['active', 'paused'] }, last_seen_at: { gt: plus(now, -INSTALLATION_QUOTA_WINDOW_MS) } })
+      return tx.installations.count({ organization_id, lifecycle: { in: ['active', 'paused'] }, last_seen_at: { gt: plus(now, -INSTALLATION_QUOTA_WINDOW_MS) } }, most)
   }
 }

@@ -1,7 +1,8 @@
 import { TASK_GRACE_MS } from '../../domain/limits.ts'
+import { listingOf } from '../../domain/listing.ts'
 import { evaluatePolicy, type PolicyRule } from '../../domain/policy.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
-import type { Agent, Installation, Reputation, Task } from '../../domain/records.ts'
+import type { Reputation, Task } from '../../domain/records.ts'
 import { recount, unknownReputation, withOutcome, withOwnOutcome } from '../../domain/reputation.ts'
 import { choose, countsFor, offers, type Wanted } from '../../domain/routing.ts'
 import { judge, type TaskVerdict } from '../../domain/task-answer.ts'
@@ -9,6 +10,7 @@ import { plus } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { ownsOrInstalled } from './agents.ts'
+import { ALIVE, candidates, underWay, type Found } from './candidates.ts'
 import { appendAudit } from './audit.ts'
 import { currentPolicy } from './policies.ts'
 
@@ -40,7 +42,7 @@ export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<Tas
     })
     return { kind: 'policy_denied', rule }
   }
-  const chosen = await hold(tx, act, await candidates(tx, workspace_id, input), input)
+  const chosen = await hold(tx, act, await candidates(tx, act, { ...input, workspace_id }), input)
   if (!chosen) return { kind: 'no_agent' }
   const task = await record(tx, act, input, chosen, countsFor(chosen.agent, asking))
   return { kind: 'begun', task, upstream_url: chosen.installation.upstream_url }
@@ -60,8 +62,6 @@ async function askingOrganizations(tx: ReadTx, input: TaskInput): Promise<readon
   return agent && (await ownsOrInstalled(tx, agent, reach)) ? [organization_id, agent.organization_id] : undefined
 }
 
-const ALIVE: Installation['health'][] = ['online', 'unhealthy']
-
 /** Chooses among the candidates and holds the one that is chosen, unless it has gone meanwhile: then another. */
 async function hold(tx: Tx, act: Act, all: readonly Found[], wanted: Wanted): Promise<Found | undefined> {
   const chosen = choose(all, act.now)
@@ -70,21 +70,6 @@ async function hold(tx: Tx, act: Act, all: readonly Found[], wanted: Wanted): Pr
   const held = await tx.installations.get({ installation_id })
   if (held && held.lifecycle === 'active' && ALIVE.includes(held.health) && offers(held, wanted)) return { ...chosen, installation: { ...held, in_flight: underWay(held) } }
   return hold(tx, act, all.filter(({ installation }) => installation.installation_id !== installation_id), wanted)
-}
-
-interface Found { readonly installation: Installation; readonly agent: Agent }
-
-async function candidates(tx: ReadTx, workspace_id: string, wanted: Wanted): Promise<readonly Found[]> {
-  const alive = await tx.installations.find({ where: { workspace_id, lifecycle: 'active', health: { in: ALIVE } }, glance: true })
-  const agents = new Map<string, Agent | undefined>()
-  const found: Found[] = []
-  for (const installation of alive.filter((one) => offers(one, wanted))) {
-    const { agent_id } = installation
-    if (!agents.has(agent_id)) agents.set(agent_id, await tx.agents.first({ where: { svc_id: agent_id }, glance: true }))
-    const agent = agents.get(agent_id)
-    if (agent) found.push({ installation: { ...installation, in_flight: underWay(installation) }, agent })
-  }
-  return found
 }
 
 async function record(tx: Tx, act: Act, input: TaskInput, { installation, agent }: Found, counts_for: string | null): Promise<Task> {
@@ -101,9 +86,6 @@ async function record(tx: Tx, act: Act, input: TaskInput, { installation, agent 
   await appendAudit(tx, act, { ...about(task, 'task.routed'), metadata: { skill, requester_id, svc_id: agent.svc_id, installation_id } })
   return task
 }
-
-/** Rows that are older than the count have none. */
-const underWay = ({ in_flight }: Installation): number => in_flight ?? 0
 
 export interface TaskEnd { readonly task_id: string; readonly verdict: TaskVerdict; readonly execution_time_ms: number | null }
 
@@ -148,7 +130,8 @@ async function noteOutcome(tx: Tx, act: Act, { agent_id, counts_for }: Task, ver
   const own = verdict.counts && counts_for === null
   const after = counted ? withOutcome(agent.reputation, verdict.status === 'completed', act.now) : agent.reputation
   const reputation = own ? withOwnOutcome(after) : after
-  await tx.agents.update({ svc_id: agent_id }, { reputation, ...(verdict.seen && { last_seen_at: act.now }) })
+  const { score, score_changes_at } = listingOf({ ...agent, reputation }, act.now)
+  await tx.agents.update({ svc_id: agent_id }, { reputation, score, score_changes_at, ...(verdict.seen && { last_seen_at: act.now }) })
   return counted ? reputation.as_of : null
 }
 

@@ -1,4 +1,4 @@
-import { expiryBatch } from '../../domain/expiry.ts'
+import { expiryBatch, livingThatMatter } from '../../domain/expiry.ts'
 import type { Installation } from '../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
@@ -9,6 +9,8 @@ import { appendAudit } from './audit.ts'
 const BATCH = 500
 const ALIVE = 'alive_at'
 const BREATHING = ['online', 'unhealthy'] as const
+/** All of them: the index that counts by health has them first. */
+const LIFECYCLES = ['active', 'paused', 'revoked', 'terminated'] as const
 
 /** When a sweep may be made, where processes share a store. */
 export interface Turn {
@@ -30,7 +32,7 @@ export async function expireLeases(tx: Tx, act: Act, { pause_ms = 0, alive_withi
   const totals = { expired: 0, held: 0 }
   const longestFirst = due.toSorted((a, b) => elapsed(b.lease_expires_at, a.lease_expires_at))
   for (const [workspace_id, group] of Map.groupBy(longestFirst, (installation) => installation.workspace_id)) {
-    const batch = expiryBatch(group, await tx.installations.count({ workspace_id, health: { in: BREATHING } }))
+    const batch = expiryBatch(group, await tx.installations.count({ workspace_id, lifecycle: { in: LIFECYCLES }, health: { in: BREATHING } }, livingThatMatter(group.length)))
     for (const installation of batch.now) await expireLease(tx, act, installation)
     totals.expired += batch.now.length
     totals.held += batch.held

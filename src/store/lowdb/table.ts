@@ -91,7 +91,12 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
     getMany: async (keys) => keys.map((key) => byKey.get(keyOf(key))),
     find: async (query) => find(query),
     first: async (query) => find({ ...query, limit: 1 })[0],
-    count: async (where: Where<Row>) => matching(where, []).rows.length,
+    count: async (where: Where<Row>, most = Infinity) => Math.min(most, matching(where, []).rows.length),
+    tally: async (of, where) => {
+      const groups = Map.groupBy(matching(where, []).rows, (row) => JSON.stringify(of.map((field) => row[field])))
+      if (of.length === 0) return [{ values: [], rows: groups.get('[]')?.length ?? 0 }]
+      return [...groups].map(([values, rows]) => ({ values: JSON.parse(values) as Scalar[], rows: rows.length }))
+    },
     insert: async (row) => {
       const key = keyOf(row)
       if (byKey.has(key)) throw new Error(`duplicate key ${String(key)}`)
@@ -102,6 +107,13 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
     put: async (row) => {
       const key = keyOf(row)
       write(key, byKey.get(key), row)
+    },
+    add: async (rows, field) => {
+      for (const row of rows) {
+        const key = keyOf(row)
+        const before = byKey.get(key)
+        write(key, before, before ? { ...before, [field]: (before[field] as number) + (row[field] as number) } : row)
+      }
     },
     delete: async (fields) => {
       const key = keyOf(fields)

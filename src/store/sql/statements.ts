@@ -29,6 +29,10 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
   const locked = (query: Select, glance = false): Select => (locking && !glance ? query.forUpdate() : query)
   const inserted = () => db.insertInto(name).values(standIns(fields))
   const counted = () => db.selectFrom(name).select(({ fn }) => fn.countAll().as('rows')) as Select
+  const countedTo = (terms: readonly Term[], most: number) => {
+    const some = restricted(db.selectFrom(name).select(sql.lit(1).as('one')) as Select, terms).limit(sql.lit(most))
+    return db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll().as('rows'))
+  }
 
   /** Rows by lists of their fields, one list for each. */
   const given = (some: readonly string[]) => sql`unnest(${sql.join(some.map((field) => sql`${0}::${sql.raw(ARRAYS[columns[field]!])}`))}) as given (${sql.join(some.map((field) => sql.ref(field)))})`
@@ -47,7 +51,13 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
     get: () => once('get', () => locked(selected().where(byKey))),
     find: (terms: readonly Term[], page: Page) =>
       once(`find ${formOf(terms)} ${formOfPage(page)}`, () => locked(paged(restricted(selected(), terms), terms, page), page.glance)),
-    count: (terms: readonly Term[]) => once(`count ${formOf(terms)}`, () => restricted(counted(), terms)),
+    count: (terms: readonly Term[], most = Infinity) =>
+      once(`count ${formOf(terms)} ${most}`, () => (most === Infinity ? restricted(counted(), terms) : countedTo(terms, most))),
+    tally: (of: readonly string[], terms: readonly Term[]) =>
+      once(`tally ${of.join()} ${formOf(terms)}`, () => (of.length === 0 ? restricted(counted(), terms) : restricted(counted().select([...of]), terms).groupBy([...of]))),
+    add: (field: string, many: number) => once(`add ${field} ${many}`, () =>
+      db.insertInto(name).values(Array.from({ length: many }, () => standIns(fields))).onConflict((conflict) =>
+        conflict.columns([...key]).doUpdateSet({ [field]: sql`${sql.ref(`${name}.${field}`)} + ${sql.ref(`excluded.${field}`)}` }))),
     insert: () => once('insert', () => inserted().onConflict((conflict) => conflict.doNothing()).returning(sql.lit(1).as('done'))),
     put: () => once('put', () => inserted().onConflict((conflict) => conflict.columns([...key]).doUpdateSet(({ ref }) =>
       Object.fromEntries(fields.map((field) => [field, ref(`excluded.${field}`)]))))),

@@ -13,6 +13,8 @@ const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
   text: (value) => value, integer: (value) => value, boolean: Number, json: (value) => JSON.stringify(value),
 }
 
+const unpackScalar = (column: Column, value: unknown) => (column === 'boolean' ? value === 1 : value) as string | number | boolean | null
+
 /** A row with this key is there already. */
 export class RowExists extends Error {
   constructor() {
@@ -58,10 +60,15 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
       return (await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])).map(unpack)
     },
     first: async (query) => (await table.find({ ...query, limit: 1 }))[0],
-    async count(where) {
+    async count(where, most) {
       const terms = termsOf(where, texts.arrays)
-      const [found] = await execute(texts.count(terms), valuesOf(terms))
+      const [found] = await execute(texts.count(terms, most), valuesOf(terms))
       return Number(found!['rows'])
+    },
+    async tally(of, where) {
+      const terms = termsOf(where, texts.arrays)
+      const groups = await execute(texts.tally(of, terms), valuesOf(terms))
+      return groups.map((group) => ({ values: of.map((field) => unpackScalar(shape.columns[field]!, group[field])), rows: Number(group['rows']) }))
     },
     async insert(row) {
       const inserted = await execute(texts.insert(), pack(row, fields))
@@ -79,6 +86,7 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
       await execute(texts.updateMany(changed), [...columns, all.map(({ key }) => nameOf(key))])
     },
     async put(row) { await execute(texts.put(), pack(row, fields)) },
+    async add(rows, field) { if (rows.length > 0) await execute(texts.add(field, rows.length), rows.flatMap((row) => pack(row, fields))) },
     async delete(key) { await execute(texts.delete(), keyOf(key)) },
   }
   return table

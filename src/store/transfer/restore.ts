@@ -100,6 +100,8 @@ async function changed(store: string, work: (tx: Tx) => Promise<void>): Promise<
 
 /** From here on the store cannot be taken for a new one. The mark goes with the transaction that brings the rows. */
 async function mark(tx: Tx, to: string, now: string): Promise<void> {
+  // Counts of nothing are no content: those of the rows come with them.
+  for (const { name, grouping, value, share } of await tx.counters.find({})) await tx.counters.delete({ name, grouping, value, share })
   for (const name of TABLE_NAMES) {
     const where = name === 'platform_facts' ? { name: { not: RESTORE } } : {}
     const found = await tx[name].first({ where } as never)

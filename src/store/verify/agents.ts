@@ -11,8 +11,8 @@ export const standing: Check = {
   says: 'the status of an agent follows from what is known of it',
   async* run({ snapshot }) {
     for await (const agent of eachRow<Agent>(snapshot, 'agents')) {
-      const { svc_id, verification_status, category, llm_provider, details } = agent
-      const expected = withStatus(agent).verification_status
+      const { svc_id, verification_status, category, llm_provider, details, updated_at } = agent
+      const expected = withStatus(agent, updated_at).verification_status
       if (verification_status !== expected) yield `agents ${svc_id}: it is ${verification_status}, and ought to be ${expected}`
       if (category !== (details?.category ?? null) || llm_provider !== (details?.llm_provider ?? null)) yield `agents ${svc_id}: its category or model is not that of its registration`
     }

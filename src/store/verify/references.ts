@@ -25,6 +25,7 @@ export const REFERENCES: readonly Reference[] = [
   refers('policies', 'workspace_id', 'workspaces'),
   refers('policies', 'signing_key_id', 'signing_keys'),
   refers('tasks', 'agent_id', 'agents'),
+  refers('agent_terms', 'svc_id', 'agents'),
   refers('images', 'last_scan_id', 'image_scans'),
   refers('image_reports', 'scan_id', 'image_scans'),
   refers('audit_log', 'chain', 'audit_heads'),

@@ -3,6 +3,7 @@ import type { SchemaFacts, Snapshot } from '../snapshot.ts'
 import { chains } from './chains.ts'
 import { reputations, standing } from './agents.ts'
 import type { Check, Subject } from './check.ts'
+import { counts } from './counts.ts'
 import { tokenVersions, underWay } from './installations.ts'
 import { policies } from './policies.ts'
 import { quotas } from './quotas.ts'
@@ -31,7 +32,7 @@ const clock: Check = {
 const DAY_MS = 24 * 60 * 60_000
 
 /** Everything that must be true of a store. The first two look at the store alone, the others at what is in it. */
-export const CHECKS: readonly Check[] = [medium, tables, masterKey, references, distinctCredentials, standing, reputations, underWay, tokenVersions, policies, chains, clock, quotas]
+export const CHECKS: readonly Check[] = [medium, tables, masterKey, references, distinctCredentials, standing, reputations, underWay, tokenVersions, policies, chains, clock, counts, quotas]
 
 export interface CheckReport { readonly check: string; readonly says: string; readonly result: 'sound' | 'remark' | 'damaged' | 'skipped'; readonly found: number; readonly findings: readonly string[] }
 export interface VerifyReport { readonly sound: boolean; readonly checks: readonly CheckReport[] }

@@ -208,6 +208,10 @@ function colliding(table: Table<Row>, key: readonly string[]): Table<Row> {
       await table.insert(row)
       missing.delete(idOf(row))
     },
+    async add(rows, field) {
+      await table.add(rows, field)
+      for (const row of rows) missing.delete(idOf(row))
+    },
     async put(row) {
       if (!missing.delete(idOf(row))) await table.put(row)
       else await table.insert(row)

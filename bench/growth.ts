@@ -1,0 +1,115 @@
+/**
+ * 100,000 live installations in one workspace against 100, on SQLite and PostgreSQL: a heartbeat, a heartbeat while leases are swept, the
+ * sweep itself, the choice of who gets a task, the summary. Both sizes take turns. Prints one JSON line for each; `ratio` is the p50 of the
+ * large fleet over that of the small one.
+ *
+ *   node bench/growth.ts [installations, 100000] [sqlite|postgres]
+ */
+import { randomBytes } from 'node:crypto'
+import { iso } from '../src/domain/time.ts'
+import { hashToken } from '../src/domain/tokens.ts'
+import type { Act } from '../src/store/act.ts'
+import type { Database } from '../src/store/database.ts'
+import { createStore, type Store } from '../src/store/store.ts'
+import { inTurns, postgresPlaces, print, scattered, spentOf, sqlitePlaces, withoutIndexes, words, type Place } from './scale/places.ts'
+
+const MANY = Number(process.argv[2] ?? 100_000)
+const ONLY = process.argv[3]
+const SMALL = 100
+const ROUNDS = 300
+const MASTER_KEY = randomBytes(32)
+const BEATING = 100
+
+const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes })
+const idOf = (hex: string) => `01950000-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7)}00-000000000000`
+const scatteredOf = (index: number) => ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
+
+interface Fleet { readonly place: Place; readonly database: Database; readonly store: Store; readonly organization_id: string; readonly workspace_id: string; readonly many: number }
+
+async function fill(place: Place, many: number): Promise<Fleet> {
+  const made = createStore(await place.open())
+  const [organization_id, workspace_id, svc_id] = ['org_bench', 'ws_bench', 'agent-bench']
+  await made.createOrganization(act(), { name: 'bench', plan: 'enterprise', organization_id })
+  await made.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, name: 'main', signer: await made.loadSigner(act(), { master_key: MASTER_KEY }), workspace_id })
+  await made.registerAgent(act(), { svc_id, name: svc_id, version: '1', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm', organization_id, key_sound: true, proven: false, private: false, details: {} })
+  await made.close()
+  const { numbers } = words[place.kind]
+  const hex = scattered(place.kind)
+  const id = `'01950000-' || substr(${hex}, 1, 4) || '-7' || substr(${hex}, 5, 3) || '-8' || substr(${hex}, 8) || '00-000000000000'`
+  const [now, later] = [iso(Date.now()), iso(Date.now() + 3_600_000)]
+  await place.run([
+    ...(await withoutIndexes(['installations'])), `delete from counters where name = 'installations.living.organization_id' or value = 'installations.living.organization_id'`,
+    `insert into installations (installation_id, organization_id, workspace_id, agent_id, install_token_id, upstream_url, capabilities, heartbeat_interval, lifecycle, health, status, health_payload, lease_expires_at, last_seen_at, token_version, refresh_hash, beacon, epoch, created_at, recovered_at, revoked_at, revoke_reason, shutdown_deadline, in_flight)
+     ${numbers(many)} select ${id}, '${organization_id}', '${workspace_id}', '${svc_id}', 't', 'https://agent.example/a2a/tasks', '["read"]', 60, 'active', 'online', null, 'null', '${later}', '${now}', 1, '', 'null', 0, '${now}', null, null, null, null, 0 from numbers order by 1`,
+  ])
+  const database = await place.open()
+  await database.transact(async (tx) => {
+    for (let index = 0; index < BEATING; index += 1) {
+      await tx.runtime_tokens.insert({ hash: tokenOf(index), installation_id: beating(index, many), version: 1, issued_at: now, expires_at: '2999-01-01T00:00:00.000Z', first_used_at: now, dies_at: '2999-01-01T00:00:00.000Z' })
+    }
+  })
+  return { place, database, store: createStore(database), organization_id, workspace_id, many }
+}
+
+/** A hundred of them, from anywhere in the fleet, are heard of. */
+const beating = (index: number, many: number) => idOf(scatteredOf(1 + index * Math.floor(many / BEATING)))
+const tokenOf = (index: number) => hashToken(`srt_${index}`)
+
+async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
+  const index = turn % BEATING
+  const outcome = await store.renewLease(act(), { installation_id: beating(index, many), token_hash: tokenOf(index), beat: { status: 'running' }, jitter: 0.5 })
+  if (outcome.kind !== 'renewed') throw new Error(outcome.kind)
+}
+
+async function task({ store, organization_id, workspace_id }: Fleet): Promise<void> {
+  const begun = await store.beginTask(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, workspace_id, requester_id: organization_id, skill: 'read', timeout_ms: 1000 })
+  if (begun.kind !== 'begun') throw new Error(begun.kind)
+}
+
+/** Heartbeats one after the other while sweeps mark some thousand installations offline. */
+async function beatsDuringSweeps(fleet: Fleet): Promise<{ beats: readonly number[]; passes: readonly number[]; expired: number }> {
+  const [overdue, now] = [iso(Date.now() - 1000), iso(Date.now())]
+  await fleet.database.transact(async (tx) => {
+    const some = await tx.installations.find({ where: { workspace_id: fleet.workspace_id, lease_expires_at: { gt: now } }, limit: Math.min(2000, fleet.many) / 2, glance: true })
+    for (const { installation_id } of some) await tx.installations.update({ installation_id }, { lease_expires_at: overdue })
+  })
+  const [beats, passes]: [number[], number[]] = [[], []]
+  let expired = 0
+  let sweeping = true
+  const sweep = (async () => {
+    for (let pass = 0; pass < 6; pass += 1) {
+      const began = performance.now()
+      expired += (await fleet.store.expireLeases(act(), {}))?.expired ?? 0
+      passes.push(performance.now() - began)
+    }
+    sweeping = false
+  })()
+  for (let turn = 0; sweeping; turn += 1) {
+    const began = performance.now()
+    await heartbeat(fleet, turn)
+    beats.push(performance.now() - began)
+  }
+  await sweep
+  return { beats, passes, expired }
+}
+
+for (const places of [...(ONLY === 'postgres' ? [] : [sqlitePlaces]), ...(ONLY === 'sqlite' ? [] : [postgresPlaces])]) {
+  const { place, end } = await places()
+  const [small, large] = [await fill(await place('small'), SMALL), await fill(await place('large'), MANY)]
+  const [kind, against, more] = [large.place.kind, `${SMALL} live installations`, { installations: MANY }]
+  const both = (work: (fleet: Fleet, turn: number) => Promise<unknown>, rounds = ROUNDS) => inTurns(rounds, [(turn) => work(small, turn), (turn) => work(large, turn)])
+  print(`growth-${kind}-heartbeat`, 1.2, against, await both(heartbeat), more)
+  print(`growth-${kind}-sweep-nothing-due`, 1.2, against, await both(({ store }) => store.expireLeases(act(), {})), more)
+  print(`growth-${kind}-summary`, 2, against, await both(({ store, organization_id }) => store.summarizeNetwork({ organization_id })), more)
+  print(`growth-${kind}-route`, 2, against, await both(task, 100), more)
+  const swept = await beatsDuringSweeps(large)
+  const calm: number[] = []
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
+    const began = performance.now()
+    await heartbeat(large, turn)
+    calm.push(performance.now() - began)
+  }
+  print(`growth-${kind}-heartbeat-during-sweeps`, 2, 'no sweep', [spentOf(calm), spentOf(swept.beats)], { ...more, expired: swept.expired, pass_ms: Math.round(Math.max(...swept.passes)) })
+  await Promise.all([small.store.close(), large.store.close()])
+  await end()
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { cellOfRow, countsOf, keptFor, type Cell, type Count } from './counts.ts'
+import type { Change as RowChange, Database, Key, Query, ReadTable, ReadTx, Table, Tx } from './database.ts'
+import { TABLE_NAMES, TABLES, type TableName } from './tables.ts'
+
+type Row = Record<string, unknown>
+/** What a work has changed about one number so far. */
+interface Change extends Cell { readonly name: string; readonly share: number; by: number }
+
+/** More rows in one statement save little, and each number of rows is a statement of its own. */
+const AT_ONCE = 16
+
+/**
+ * A database that keeps the counts of `counts.ts`, in the transaction of each change, and answers from them what it is asked to count.
+ * Numbers are moved at the end of a work, in one order for all works: who waits for one holds nothing that others of them need.
+ */
+export function countingDatabase(database: Database): Database {
+  return {
+    ...database,
+    transact: (work) => database.transact(async (tx, moment) => {
+      const ledger = new Ledger()
+      const answer = await work(new Counting(tx, ledger) as unknown as Tx, moment)
+      await ledger.write(tx)
+      return answer
+    }),
+    read: (work) => database.read((tx, moment) => work(new Counting(tx) as unknown as ReadTx, moment)),
+  }
+}
+
+/** The changes of one work. */
+class Ledger {
+  readonly #changes = new Map<string, Change>()
+
+  note(count: Count, row: Row | undefined, share: number, by: 1 | -1): void {
+    const cell = cellOfRow(count, row)
+    if (!cell) return
+    const { name } = count
+    const key = JSON.stringify([name, cell.grouping, cell.value, share])
+    const change = this.#changes.get(key) ?? { name, ...cell, share, by: 0 }
+    change.by += by
+    this.#changes.set(key, change)
+  }
+
+  changeOf({ name }: Count, { grouping, value }: Cell): number {
+    const changes = [...this.#changes.values()].filter((change) => change.name === name && change.grouping === grouping && change.value === value)
+    return changes.reduce((sum, { by }) => sum + by, 0)
+  }
+
+  async write(tx: Tx): Promise<void> {
+    const changed = [...this.#changes].filter(([, { by }]) => by !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const rows = changed.map(([, { by, ...which }]) => ({ ...which, rows: by }))
+    for (let from = 0; from < rows.length; from += AT_ONCE) await tx.counters.add(rows.slice(from, from + AT_ONCE), 'rows')
+  }
+}
+
+/** The tables of one work; those with counts are wrapped when they are asked for. */
+class Counting {
+  readonly tx: ReadTx
+  readonly #ledger: Ledger | undefined
+  readonly #made = new Map<TableName, ReadTable<Row>>()
+  constructor(tx: ReadTx, ledger?: Ledger) {
+    this.tx = tx
+    this.#ledger = ledger
+  }
+
+  table(name: TableName): ReadTable<Row> {
+    const made = this.#made.get(name)
+    if (made) return made
+    const asked = { ...this.tx[name], count: counted(this.tx, name, this.#ledger) } as unknown as ReadTable<Row>
+    const table = this.#ledger ? noting(name, asked as Table<Row>, this.#ledger) : asked
+    this.#made.set(name, table)
+    return table
+  }
+}
+for (const name of TABLE_NAMES) {
+  const isCounted = countsOf(name).length > 0
+  Object.defineProperty(Counting.prototype, name, { get(this: Counting) { return isCounted ? this.table(name) : this.tx[name] } })
+}
+
+/** Answers from what is kept where it can, this work's own changes included. */
+function counted(tx: ReadTx, name: TableName, ledger: Ledger | undefined): ReadTable<Row>['count'] {
+  return async (where, most = Infinity) => {
+    const kept = keptFor(name, where)
+    if (!kept) return (tx[name] as unknown as ReadTable<Row>).count(where, most)
+    const { count, cells } = kept
+    const values = cells.map(({ value }) => value)
+    const rows = await tx.counters.find({ where: { name: count.name, grouping: cells[0]?.grouping ?? '', value: { in: values } }, glance: true })
+    const changed = ledger ? cells.reduce((sum, cell) => sum + ledger.changeOf(count, cell), 0) : 0
+    return Math.min(most, rows.reduce((sum, row) => sum + row.rows, changed))
+  }
+}
+
+/** Notes what each write does to the counts. The row before is remembered from when the work read it, as it has to, to decide. */
+function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> {
+  const counts = countsOf(name)
+  const { key } = TABLES[name]
+  const counting = new Set(counts.flatMap(({ of, only }) => [...of, ...Object.keys(only)]))
+  const known = new Map<string, Row | undefined>()
+  const idOf = (row: Key<Row>) => JSON.stringify(key.map((field) => row[field]))
+  const remember = (row: Row): Row => {
+    known.set(idOf(row), row)
+    return row
+  }
+  const before = async (wanted: Key<Row>): Promise<Row | undefined> => {
+    const id = idOf(wanted)
+    if (!known.has(id)) known.set(id, await table.get(wanted))
+    return known.get(id)
+  }
+  /** The row that is changed, as far as the counts depend on it. */
+  const touched = async ({ key: wanted, changes }: RowChange<Row>): Promise<Row | undefined> =>
+    Object.keys(changes).some((field) => counting.has(field)) ? before(wanted) : known.get(idOf(wanted))
+  const note = (id: string, was: Row | undefined, is: Row | undefined) => {
+    for (const count of counts) {
+      const share = count.shares === 1 ? 0 : shareOf(id, count.shares)
+      ledger.note(count, was, share, -1)
+      ledger.note(count, is, share, 1)
+    }
+    known.set(id, is)
+  }
+  const found = async (query: Query<Row>): Promise<readonly Row[]> => {
+    const rows = await table.find(query)
+    if (!query.glance) rows.forEach(remember)
+    return rows
+  }
+  return {
+    ...table,
+    async get(wanted) {
+      const row = await table.get(wanted)
+      known.set(idOf(wanted), row)
+      return row
+    },
+    async getMany(keys, which) {
+      const rows = await table.getMany(keys, which)
+      rows.forEach((row) => row && remember(row))
+      return rows
+    },
+    find: found,
+    first: async (query) => (await found({ ...query, limit: 1 }))[0],
+    async insert(row) {
+      await table.insert(row)
+      note(idOf(row), undefined, row)
+    },
+    async update(wanted, changes) {
+      const was = await touched({ key: wanted, changes })
+      await table.update(wanted, changes)
+      if (was) note(idOf(wanted), was, { ...was, ...changes })
+    },
+    async updateMany(all) {
+      const were: (Row | undefined)[] = []
+      for (const change of all) were.push(await touched(change))
+      await table.updateMany(all)
+      all.forEach(({ key: wanted, changes }, at) => { if (were[at]) note(idOf(wanted), were[at], { ...were[at], ...changes }) })
+    },
+    async put(row) {
+      const was = await before(row)
+      await table.put(row)
+      note(idOf(row), was, row)
+    },
+    async delete(wanted) {
+      const was = await before(wanted)
+      await table.delete(wanted)
+      if (was) note(idOf(wanted), was, undefined)
+    },
+  }
+}
+
+const shareOf = (id: string, shares: number): number => createHash('sha256').update(id).digest().readUInt32BE() % shares

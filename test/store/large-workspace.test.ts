@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { newId } from '../../src/store/act.ts'
+import { eachStore } from './stores.ts'
+import { newWorld, SECOND } from './world.ts'
+
+const LIVE = 1300
+
+eachStore((place) => {
+  it('in a large workspace a task finds whoever offers its skill, however few, and tasks spread over those that do', async () => {
+    const world = await newWorld(place())
+    const { store, act, clock, database, reach, organization_id, workspace_id } = world
+    const { installation } = await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' })
+    await database.transact(async (tx) => {
+      for (let index = 1; index < LIVE; index += 1) {
+        clock.advance(SECOND / 10)
+        const capabilities = index === 700 ? ['read', 'rare'] : index === 900 ? ['weak'] : ['read']
+        const health = index === 900 ? 'unhealthy' as const : 'online' as const
+        await tx.installations.insert({ ...installation, installation_id: newId(act()), capabilities, health })
+      }
+    })
+    const chosen = async (skill: string): Promise<string> => {
+      const begun = await store.beginTask(act(), { reach, organization_id, workspace_id, requester_id: organization_id, skill, timeout_ms: 1000 })
+      return begun.kind === 'begun' ? begun.task.agent.installation_id : begun.kind
+    }
+    const holderOf = async (skill: string) => (await database.read((tx) => tx.installations.find({ where: { workspace_id } }))).filter(({ capabilities }) => capabilities.includes(skill)).map((one) => one.installation_id)
+    expect([await chosen('rare')]).toEqual(await holderOf('rare'))
+    expect([await chosen('weak')]).toEqual(await holderOf('weak'))
+    expect(await chosen('none')).toBe('no_agent')
+    const many = []
+    for (let turn = 0; turn < 20; turn += 1) many.push(await chosen('read'))
+    expect(new Set(many).size).toBeGreaterThan(15)
+  })
+})
