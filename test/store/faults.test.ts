@@ -26,7 +26,7 @@ function breaking(database: Database): Database & { breakAt: number } {
 }
 
 /** Intents that only ask. */
-const READS = /^(find|get|list|read|search|summarize|recount|due|close)/
+const READS = /^(find|get|list|read|search|summarize|recount|due|draw|close)/
 
 eachStore((place) => {
   it.each(CASES)('I-03, I-14: %s leaves nothing wherever it breaks; where it does not, %j is on record', async (_, kinds, prepare) => {

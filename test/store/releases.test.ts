@@ -41,7 +41,7 @@ async function expectSound(address: string, { now, master_key }: Secrets): Promi
 
 /** Every installation beats with the token that it has, and gets another one with its refresh token. */
 async function expectBeating(address: string, secrets: Secrets): Promise<void> {
-  const database = await openDatabase(address)
+  const database = await openDatabase(address, { clock: 'caller' })
   const store = createStore(database)
   const clock = testClock(iso(ms(secrets.now) + MINUTE))
   const act = actor(clock, seededRandom(`later ${Math.random()}`))

@@ -12,9 +12,22 @@ export interface Counted {
 
 const microseconds = ({ now }: Act): number => ms(now) * 1000
 
+/** A bucket as it was looked at, and how many requests it lacks of being full. */
+interface Looked extends Counted { readonly missing: number; readonly verdict: Verdict }
+
 /** How a bucket stands. One that was drawn from is held until the work is done, so nobody comes in between. */
-async function look(tx: Tx, act: Act, { bucket, limit }: Counted): Promise<Verdict> {
-  return verdictOn(limit, missingIn(limit, await tx.rates.get({ bucket }), microseconds(act)))
+async function look(tx: Tx, act: Act, { bucket, limit }: Counted): Promise<Looked> {
+  const missing = missingIn(limit, await tx.rates.get({ bucket }), microseconds(act))
+  return { bucket, limit, missing, verdict: verdictOn(limit, missing) }
+}
+
+/**
+ * Counts one request against a bucket that was looked at. It is not looked at again: a bucket that was missing then may be held by
+ * somebody who waits for what this work holds; as it is, one of the two that make it begins anew.
+ */
+async function draw(tx: Tx, act: Act, { bucket, limit, missing }: Looked): Promise<Verdict> {
+  await tx.rates.put(lacking(limit, bucket, missing + 1, microseconds(act)))
+  return afterwards(limit, missing + 1)
 }
 
 /**
@@ -22,17 +35,14 @@ async function look(tx: Tx, act: Act, { bucket, limit }: Counted): Promise<Verdi
  * the others, so a stranger at the first cannot use up somebody's second. Of all verdicts, that which refuses or leaves least.
  */
 export async function countRequest(tx: Tx, act: Act, { limits }: { limits: readonly Counted[] }): Promise<Verdict> {
-  const verdicts: Verdict[] = []
+  const looked: Looked[] = []
   for (const counted of limits) {
-    const verdict = await look(tx, act, counted)
-    if (!verdict.allowed) return verdict
+    const one = await look(tx, act, counted)
+    if (!one.verdict.allowed) return one.verdict
+    looked.push(one)
   }
-  for (const { bucket, limit } of limits) {
-    const now_us = microseconds(act)
-    const missing = 1 + missingIn(limit, await tx.rates.get({ bucket }), now_us)
-    await tx.rates.put(lacking(limit, bucket, missing, now_us))
-    verdicts.push(afterwards(limit, missing))
-  }
+  const verdicts: Verdict[] = []
+  for (const one of looked) verdicts.push(await draw(tx, act, one))
   return verdicts.toSorted((a, b) => a.remaining - b.remaining)[0]!
 }
 
@@ -51,9 +61,9 @@ export const sparing = <Input extends object, Outcome extends { kind: string }>(
   async (tx: Tx, act: Act, { failed, ...input }: Input & { failed?: Counted }): Promise<(Outcome & { rate?: Verdict }) | { kind: 'limited'; rate: Verdict }> => {
     if (!failed) return intent(tx, act, input as unknown as Input)
     const before = await look(tx, act, failed)
-    if (!before.allowed) return { kind: 'limited', rate: before }
+    if (!before.verdict.allowed) return { kind: 'limited', rate: before.verdict }
     const outcome = await intent(tx, act, input as unknown as Input)
-    return { ...outcome, rate: failures.includes(outcome.kind) ? await countRequest(tx, act, { limits: [failed] }) : before }
+    return { ...outcome, rate: failures.includes(outcome.kind) ? await draw(tx, act, before) : before.verdict }
   }
 
 const BATCH = 500

@@ -37,13 +37,13 @@ it('a column that is missing is added once, and is a version of its own', async 
 it('an index that is missing, or that a process left unfinished, is built anew', async () => {
   const at = newPlace('postgres')
   await (await at.open()).close()
-  await ask(at.address, 'drop index agents_by_category_svc_id')
+  await ask(at.address, 'drop index agents_by_organization_id_svc_id')
   await ask(at.address, `update pg_index set indisvalid = false where indexrelid = 'outbox_by_created_at_outbox_id'::regclass`)
   await (await openDatabase(at.address)).close()
   expect(await ask(at.address, `
     select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid
-    where relname in ('agents_by_category_svc_id', 'outbox_by_created_at_outbox_id') order by relname`)).toEqual([
-    { relname: 'agents_by_category_svc_id', indisvalid: true }, { relname: 'outbox_by_created_at_outbox_id', indisvalid: true },
+    where relname in ('agents_by_organization_id_svc_id', 'outbox_by_created_at_outbox_id') order by relname`)).toEqual([
+    { relname: 'agents_by_organization_id_svc_id', indisvalid: true }, { relname: 'outbox_by_created_at_outbox_id', indisvalid: true },
   ])
 })
 
