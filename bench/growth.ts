@@ -11,9 +11,10 @@ import { hashToken } from '../src/domain/tokens.ts'
 import type { Act } from '../src/store/act.ts'
 import type { Database } from '../src/store/database.ts'
 import { createStore, type Store } from '../src/store/store.ts'
+import { SHORT } from './kit/figures.ts'
 import { inTurns, postgresPlaces, print, scattered, spentOf, sqlitePlaces, withoutIndexes, words, type Place } from './scale/places.ts'
 
-const MANY = Number(process.argv[2] ?? 100_000)
+const MANY = Number(process.argv[2] ?? (SHORT ? 10_000 : 100_000))
 const ONLY = process.argv[3]
 const SMALL = 100
 const ROUNDS = 300

@@ -13,9 +13,10 @@ import { searchWords } from '../src/domain/search-words.ts'
 import { iso } from '../src/domain/time.ts'
 import type { Act } from '../src/store/act.ts'
 import { createStore, type Store } from '../src/store/store.ts'
+import { round, SHORT } from './kit/figures.ts'
 import { inTurns, postgresPlaces, print, scattered, sqlitePlaces, withoutIndexes, words, type Place } from './scale/places.ts'
 
-const MANY = Number(process.argv[2] ?? 1_000_000)
+const MANY = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
 const ONLY = process.argv[3]
 const SMALL = 1000
 const ROUNDS = 200
@@ -80,7 +81,7 @@ for (const places of [...(ONLY === 'postgres' ? [] : [sqlitePlaces]), ...(ONLY =
   const small = await fill(await place('small'), SMALL)
   const large = await fill(await place('large'), MANY)
   const { kind } = large.place
-  console.log(JSON.stringify({ bench: `registry-${kind}-begin`, agents: MANY, begin_s: Number(large.begin_s.toFixed(1)), against_begin_s: Number(small.begin_s.toFixed(1)), file_mb: Math.round((await large.place.bytes()) / 2 ** 20), rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20) }))
+  console.log(JSON.stringify({ bench: `registry-${kind}-begin`, ratio: round(large.begin_s / small.begin_s), against: `${SMALL} agents`, agents: MANY, begin_s: round(large.begin_s, 1), against_begin_s: round(small.begin_s, 1), file_mb: Math.round((await large.place.bytes()) / 2 ** 20), rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20) }))
   for (const [name, question] of QUESTIONS) {
     print(`registry-${kind}-${name}`, 2, `${SMALL} agents`, await inTurns(ROUNDS, [(turn) => question(small, turn), (turn) => question(large, turn)]), { agents: MANY })
   }

@@ -1,9 +1,10 @@
-/** One line of a bench: `ratio` is ours over the peer's, higher is better; beside it whatever else is worth knowing. */
+/** One line of a bench: `ratio` is ours over the peer's; beside it whatever else is worth knowing. */
 export interface Line {
   readonly bench: string
   readonly ratio: number
-  /** What `ratio` should reach; absent where it is told for information only. */
+  /** What `ratio` should reach, or stay below where it is a cost; both absent where it is told for information only. */
   readonly aim?: number
+  readonly at_most?: number
   /** The peer, in a few words. */
   readonly against?: string
   readonly p50_ms?: number
