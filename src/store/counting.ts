@@ -156,6 +156,12 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
       await table.put(row)
       note(idOf(row), was, row)
     },
+    async add(rows, field) {
+      const were: (Row | undefined)[] = []
+      for (const row of rows) were.push(await before(row))
+      await table.add(rows, field)
+      rows.forEach((row, at) => note(idOf(row), were[at], were[at] ? { ...were[at], [field]: Number(were[at][field]) + Number(row[field]) } : row))
+    },
     async delete(wanted) {
       const was = await before(wanted)
       await table.delete(wanted)
