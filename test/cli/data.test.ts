@@ -134,10 +134,10 @@ it('migrate says what it would add, adds it, and then has nothing to add', async
   const store = `sqlite:${folder()}/a.db`
   await told(['org', 'create', '--name', 'Acme', '--store', store])
   const database = new DatabaseSync(store.slice(7))
-  database.exec('drop table tickets; drop index agents_by_category_svc_id')
+  database.exec('drop table tickets; drop index agents_by_organization_id_svc_id')
   database.close()
   const dry = JSON.parse((await told(['migrate', '--store', store, '--dry-run', '--json'])).out) as unknown
-  expect(dry).toMatchObject({ dry_run: true, added: { tables: ['tickets'], columns: [], indexes: ['agents_by_category_svc_id'] }, unknown: [] })
+  expect(dry).toMatchObject({ dry_run: true, added: { tables: ['tickets'], columns: [], indexes: ['agents_by_organization_id_svc_id'] }, unknown: [] })
   expect((await told(['migrate', '--store', store])).out).toMatch(/added:\n {2}table tickets\n/)
   expect((await told(['migrate', '--store', store])).out).toMatch(/already/)
   expect(await told(['verify', '--store', store])).toMatchObject({ code: 0 })
