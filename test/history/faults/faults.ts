@@ -9,7 +9,10 @@ const WRITE = '...bind<Write>(writes, (write) => (act: Act, input: never) => dat
 const readEarly = (table: string) => `...bind<Write>(writes, (write) => async (act: Act, input: never) => {
       const early = await database.read((tx) => tx.${table}.find({}))
       const fits = (where: object) => (row: object) => Object.entries(where).every(([field, value]) => typeof value === 'object' && value !== null || (row as Record<string, unknown>)[field] === value)
-      return database.transact((tx) => write({ ...tx, ${table}: { ...tx.${table}, get: async (key: object) => early.find(fits(key)), first: async ({ where = {} }) => early.find(fits(where)) } } as never, act, input))
+      return database.transact((tx) => {
+        const table = { ...tx.${table}, get: async (key: object) => early.find(fits(key)), first: async ({ where = {} }) => early.find(fits(where)) }
+        return write(new Proxy(tx, { get: (tables, name) => (name === '${table}' ? table : tables[name as never]) }) as never, act, input)
+      })
     }),`
 
 export const FAULTS: readonly Fault[] = [
