@@ -18,7 +18,7 @@ const advisory = (id: string, name: string, more: object = {}) => readAdvisory({
 const importing = ({ store, act }: World, ...read: readonly ReturnType<typeof readAdvisory>[]) =>
   store.importAdvisories(act(), { read: read.filter((each) => each.kind !== 'unreadable') })
 
-eachStore((place) => {
+eachStore((place, kind) => {
   it('a scan of the same reference and digest that is under way is the scan; of another digest or reference it is another', async () => {
     const world = await newWorld(place())
     const { ask, claim, finish } = imageWorld(world)
@@ -32,13 +32,14 @@ eachStore((place) => {
     expect((await ask()).scan_id).not.toBe(first.scan_id)
   })
 
-  it('scans are taken in their order', async () => {
+  it('scans are taken in their order, each by one only', async () => {
     const world = await newWorld(place())
     const { ask, claim } = imageWorld(world)
     const asked = [await ask('acme/a:1')]
     world.clock.advance(SECOND)
     asked.push(await ask('acme/b:1'))
-    const taken = [await claim(), await claim(), await claim()]
+    // A server has no order among callers at once; the other stores serve them in theirs.
+    const taken = kind === 'postgres' ? [await claim(), await claim(), await claim()] : await Promise.all([claim(), claim(), claim()])
     expect(taken.map((scan) => scan?.scan_id)).toEqual([...asked.map(({ scan_id }) => scan_id), undefined])
   })
 
