@@ -83,7 +83,7 @@ const writes = {
   addMember: organizations.addMember,
   removeMember: organizations.removeMember,
   requestPin: admin.requestPin,
-  requestPinWithin: rates.requestPinWithin,
+  requestPinWithin: admin.requestPinWithin,
   countRequest: rates.countRequest,
   forgetRates: rates.forgetRates,
   verifyPin: admin.verifyPin,

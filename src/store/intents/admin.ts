@@ -7,6 +7,7 @@ import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import { membershipsOf } from './credentials.ts'
 import { queueDelivery } from './outbox.ts'
+import { countRequest, type Counted } from './rates.ts'
 
 /**
  * Opens a PIN challenge. A stranger's e-mail gets the same rows and the same answer as a member's, and one challenge never
@@ -18,6 +19,13 @@ export async function requestPin(tx: Tx, act: Act, { email }: { email: string })
   await queueDelivery(tx, act, 'admin_pin', { challenge_id: challenge.challenge_id })
   await audited(tx, act, 'admin.pin_requested', challenge)
   return challenge
+}
+
+/** The same, unless too many were asked for. */
+export async function requestPinWithin(tx: Tx, act: Act, { email, limits }: { email: string; limits: readonly Counted[] }) {
+  const rate = await countRequest(tx, act, { limits })
+  if (!rate.allowed) return { kind: 'limited' as const, rate }
+  return { kind: 'opened' as const, rate, challenge: await requestPin(tx, act, { email }) }
 }
 
 /** `pin_correct` is found out before, since a PIN follows from its challenge; counting the attempt is what must be atomic. */

@@ -2,7 +2,6 @@ import { afterwards, lacking, missingIn, verdictOn, type RateLimit, type Verdict
 import { ms } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { Tx } from '../database.ts'
-import { requestPin } from './admin.ts'
 
 /** A limit that is counted in the store, in the transaction of what it limits: the same in every process, and after a restart. */
 export interface Counted {
@@ -44,13 +43,6 @@ export async function countRequest(tx: Tx, act: Act, { limits }: { limits: reado
   const verdicts: Verdict[] = []
   for (const one of looked) verdicts.push(await draw(tx, act, one))
   return verdicts.toSorted((a, b) => a.remaining - b.remaining)[0]!
-}
-
-/** Opens a PIN challenge, unless too many were asked for. */
-export async function requestPinWithin(tx: Tx, act: Act, { email, limits }: { email: string; limits: readonly Counted[] }) {
-  const rate = await countRequest(tx, act, { limits })
-  if (!rate.allowed) return { kind: 'limited' as const, rate }
-  return { kind: 'opened' as const, rate, challenge: await requestPin(tx, act, { email }) }
 }
 
 /**

@@ -67,7 +67,7 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
 }
 
 /** What PostgreSQL calls a list of each kind of column. */
-const ARRAYS: Readonly<Record<Column, string>> = { text: 'text[]', json: 'text[]', integer: 'bigint[]', boolean: 'smallint[]' }
+export const ARRAYS: Readonly<Record<Column, string>> = { text: 'text[]', json: 'text[]', integer: 'bigint[]', boolean: 'smallint[]' }
 
 const compilable = (db: Kysely<Schema>, text: RawBuilder<unknown>): Compilable => ({ compile: () => text.compile(db) })
 

@@ -3,18 +3,16 @@ import type pg from 'pg'
 import { shownStore } from '../../address.ts'
 import { StoreRefused, type ReadTx } from '../../database.ts'
 import { RESTORE, shapeOf, type Loader, type Snapshot, type StoredRow } from '../../snapshot.ts'
-import { TABLE_NAMES, TABLES, type Column, type TableName } from '../../tables.ts'
+import { TABLE_NAMES, TABLES, type TableName } from '../../tables.ts'
 import { ABSENT, packRow, unpackRow } from '../rows.ts'
 import { INDEXES, type Db } from '../schema.ts'
 import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
-import { statements } from '../statements.ts'
+import { ARRAYS, statements } from '../statements.ts'
 import { sqlTable } from '../table.ts'
 import { openPool } from './pool.ts'
 import { packText } from './text.ts'
 
 const TYPES = { text: 'text', integer: 'int8', boolean: 'int2', json: 'text' } as const
-/** Arrays of a column, as parameters of a statement. */
-const ARRAYS: Readonly<Record<Column, string>> = { text: 'text[]', integer: 'bigint[]', boolean: 'smallint[]', json: 'text[]' }
 const ROWS = 1000
 /** Nothing here is asked by somebody who waits for an answer. */
 const PATIENT = { connections: 2, wait_ms: 10_000, patient: true }
