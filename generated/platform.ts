@@ -3148,7 +3148,7 @@ export interface components {
         readonly ReportFrameworks: string;
         /**
          * @description Words, or beginnings of words, that the name of the agent contains, in any order and without regard to case and
-         *     accents. Whatever is neither a letter nor a digit separates words.
+         *     accents. Whatever is neither a letter nor a digit separates words; a text without any word excludes nothing.
          * @example inv read
          */
         readonly SearchText: string;
@@ -4780,7 +4780,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Words, or beginnings of words, that the name of the agent contains, in any order and without regard to case and
-                 *     accents. Whatever is neither a letter nor a digit separates words.
+                 *     accents. Whatever is neither a letter nor a digit separates words; a text without any word excludes nothing.
                  * @example inv read
                  */
                 readonly q?: components["parameters"]["SearchText"];
