@@ -1,4 +1,4 @@
-import { html, Html } from './html.ts'
+import { html, Html } from '../html.ts'
 
 /** A page before it gets its frame. */
 export interface Page {

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { escape, Html } from './html.ts'
+import { escape, Html } from '../html.ts'
 
 /** A heading of a text, for tables of contents and for the search. */
 export interface Heading {

@@ -1,6 +1,6 @@
 import { codesOf } from './codes.ts'
 import { examplesOf, type Contract, type Media, type Operation, type Parameter, type Response } from './document.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../html.ts'
 import { at } from './layout.ts'
 import { inline, markdown } from './markdown.ts'
 import { curl, json, listing } from './samples.ts'

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from './document.ts'
 import { examplesOf } from './document.ts'
-import { escape, Html, html } from './html.ts'
+import { escape, Html, html } from '../html.ts'
 
 const JSON_TOKENS = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g
 

@@ -1,6 +1,6 @@
 import type { Contract, Schema } from './document.ts'
 import { nameOf } from './document.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../html.ts'
 import { inline } from './markdown.ts'
 
 /** Deeper than this a member is named by its type only; its own type stands elsewhere on the page or repeats itself. */

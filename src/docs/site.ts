@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Contracts } from '../contracts.ts'
 import { readContract } from './document.ts'
-import { html } from './html.ts'
+import { html } from '../html.ts'
 import { document, type Frame, type Link, type Page } from './layout.ts'
 import { changesPage } from './pages/changes.ts'
 import { contractPages, NAMES, titleOf } from './pages/contract.ts'

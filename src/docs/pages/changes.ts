@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { html, type Html } from '../html.ts'
+import { html, type Html } from '../../html.ts'
 import type { Page } from '../layout.ts'
 import { NAMES } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../document.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html } from '../../html.ts'
 import { at, type Page } from '../layout.ts'
 import { inline, markdown } from '../markdown.ts'
 import { operationSection } from '../operation.ts'

@@ -1,7 +1,7 @@
 import { problems, type ProblemCode } from '../../problems.ts'
 import { codesOf, GENERAL } from '../codes.ts'
 import type { Contract, Operation } from '../document.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html } from '../../html.ts'
 import { at, type Page } from '../layout.ts'
 import { inline } from '../markdown.ts'
 import { placeOf } from './contract.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { html } from '../html.ts'
+import { html } from '../../html.ts'
 import { at, type Page } from '../layout.ts'
 import { markdown } from '../markdown.ts'
 

@@ -2,7 +2,7 @@ import * as limits from '../../auth/limits.ts'
 import type { RateLimit } from '../../auth/rate-limiter.ts'
 import { PLANS, QUOTAS, type Resource } from '../../domain/plans.ts'
 import type { Contract } from '../document.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html } from '../../html.ts'
 import { at, type Page } from '../layout.ts'
 import { placeOf } from './contract.ts'
 

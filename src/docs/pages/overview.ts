@@ -1,5 +1,5 @@
 import type { Contract } from '../document.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html } from '../../html.ts'
 import { at, type Page } from '../layout.ts'
 import { GUIDES, MANUALS } from './guides.ts'
 import { operationList } from './contract.ts'

@@ -1,6 +1,6 @@
 import { problems } from '../../problems.ts'
 import type { Contract } from '../document.ts'
-import { html } from '../html.ts'
+import { html } from '../../html.ts'
 import { at, type Page } from '../layout.ts'
 import { meaningsIn, sentence } from './errors.ts'
 import { NAMES, placeOf } from './contract.ts'

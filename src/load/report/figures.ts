@@ -1,6 +1,6 @@
 import type { LoadReport } from './data.ts'
 import { duration, figure, LABELS, mark, stretch, whole } from './format.ts'
-import { markup, type Markup } from './markup.ts'
+import { html, type Html } from '../../html.ts'
 import { FRAMES, picture, type Frame, type Line, type Plot } from './plot.ts'
 import { linear, logarithmic, time } from './scale.ts'
 
@@ -8,11 +8,11 @@ import { linear, logarithmic, time } from './scale.ts'
 interface Figure { readonly id: string; readonly title: string; readonly reading: string; readonly legend: readonly (readonly [style: string, name: string])[]; readonly plot: (frame: Frame) => Plot }
 
 /** The pictures of a report. */
-export const figures = (report: LoadReport): Markup[] => [latencyOverTime(report), rateOverTime(report), distribution(report)].map(shown)
+export const figures = (report: LoadReport): Html[] => [latencyOverTime(report), rateOverTime(report), distribution(report)].map(shown)
 
-const shown = ({ id, title, reading, legend, plot }: Figure): Markup => markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+const shown = ({ id, title, reading, legend, plot }: Figure): Html => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p class="reading">${reading}</p>
-<ul class="legend">${legend.map(([style, name]) => markup`<li><span class="key ${style}"></span>${name}</li>`)}</ul>
+<ul class="legend">${legend.map(([style, name]) => html`<li><span class="key ${style}"></span>${name}</li>`)}</ul>
 <div class="picture">${picture(plot(FRAMES.wide), FRAMES.wide, 'wide')}${picture(plot(FRAMES.narrow), FRAMES.narrow, 'narrow')}</div></section>
 `
 

@@ -1,4 +1,4 @@
-import { markup, type Markup } from './markup.ts'
+import { html, type Html } from '../../html.ts'
 import type { Scale } from './scale.ts'
 
 /** The field of a plot within its picture, in pixels at its natural width. */
@@ -31,17 +31,17 @@ export interface Plot {
 const ROOM = 16
 
 /** One picture as SVG: axes with titles, a grid, lines. Its colours come from the page's style. */
-export function picture({ says, x, y, lines, shade }: Plot, { width, height, left, right, top, bottom }: Frame, kind: string): Markup {
+export function picture({ says, x, y, lines, shade }: Plot, { width, height, left, right, top, bottom }: Frame, kind: string): Html {
   const [floor, end] = [height - bottom, width - right]
   const across = y.scale.ticks.map((value) => {
     const at = round(y.scale.at(value))
-    return markup`<path class="grid" d="M${left} ${at}H${end}"/><text x="${left - 7}" y="${at + 4}" text-anchor="end">${y.label(value)}</text>`
+    return html`<path class="grid" d="M${left} ${at}H${end}"/><text x="${left - 7}" y="${at + 4}" text-anchor="end">${y.label(value)}</text>`
   })
   const along = x.scale.ticks.map((value) => {
     const at = round(x.scale.at(value))
-    return markup`<path class="tick" d="M${at} ${floor}v5"/><text x="${at}" y="${floor + 18}" text-anchor="${at > end - ROOM ? 'end' : 'middle'}">${x.label(value)}</text>`
+    return html`<path class="tick" d="M${at} ${floor}v5"/><text x="${at}" y="${floor + 18}" text-anchor="${at > end - ROOM ? 'end' : 'middle'}">${x.label(value)}</text>`
   })
-  return markup`<svg class="${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${says}">
+  return html`<svg class="${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${says}">
 ${shade && shaded(shade, x.scale, { top, floor })}${across}
 <path class="axis" d="M${left} ${floor}H${end}"/>${along}
 <text class="title" x="${round((left + end) / 2)}" y="${height - 6}" text-anchor="middle">${x.title}</text>
@@ -50,18 +50,18 @@ ${lines.map((line) => drawn(line, x.scale, y.scale, floor))}
 </svg>`
 }
 
-function shaded({ from, to, name }: NonNullable<Plot['shade']>, scale: Scale, { top, floor }: { readonly top: number; readonly floor: number }): Markup {
+function shaded({ from, to, name }: NonNullable<Plot['shade']>, scale: Scale, { top, floor }: { readonly top: number; readonly floor: number }): Html {
   const [start, width] = [round(scale.at(from)), round(scale.at(to) - scale.at(from))]
-  return markup`<rect class="shade" x="${start}" y="${top}" width="${width}" height="${floor - top}"/>${width > 36 && markup`<text x="${round(start + width / 2)}" y="${top + 13}" text-anchor="middle">${name}</text>`}`
+  return html`<rect class="shade" x="${start}" y="${top}" width="${width}" height="${floor - top}"/>${width > 36 && html`<text x="${round(start + width / 2)}" y="${top + 13}" text-anchor="middle">${name}</text>`}`
 }
 
-function drawn({ style, points, filled }: Line, x: Scale, y: Scale, floor: number): Markup | undefined {
+function drawn({ style, points, filled }: Line, x: Scale, y: Scale, floor: number): Html | undefined {
   const places = points.map(([first, second]) => [round(x.at(first)), round(y.at(second))] as const)
   const [begin, last] = [places[0], places.at(-1)]
   if (!begin || !last) return undefined
   const path = `M${places.map((place) => place.join(' ')).join('L')}`
-  const dot = markup`<circle class="dot ${style}" cx="${begin[0]}" cy="${begin[1]}" r="2.5"/>`
-  return markup`${filled && markup`<path class="fill ${style}" d="${path}L${last[0]} ${floor}L${begin[0]} ${floor}Z"/>`}<path class="line ${style}" d="${path}"/>${places.length === 1 && dot}`
+  const dot = html`<circle class="dot ${style}" cx="${begin[0]}" cy="${begin[1]}" r="2.5"/>`
+  return html`${filled && html`<path class="fill ${style}" d="${path}L${last[0]} ${floor}L${begin[0]} ${floor}Z"/>`}<path class="line ${style}" d="${path}"/>${places.length === 1 && dot}`
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10
