@@ -9,6 +9,51 @@ export const codes = {
   ],
   "getAdminSession": [],
   "endAdminSession": [],
+  "getOrganization": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "listMembers": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "createMember": [
+    "OWNER_REQUIRED",
+    "ORGANIZATION_NOT_FOUND",
+    "MEMBER_NOT_FOUND",
+    "MEMBER_EXISTS",
+    "LAST_OWNER"
+  ],
+  "setMemberRole": [
+    "OWNER_REQUIRED",
+    "ORGANIZATION_NOT_FOUND",
+    "MEMBER_NOT_FOUND",
+    "MEMBER_EXISTS",
+    "LAST_OWNER"
+  ],
+  "deleteMember": [
+    "OWNER_REQUIRED",
+    "ORGANIZATION_NOT_FOUND",
+    "MEMBER_NOT_FOUND",
+    "MEMBER_EXISTS",
+    "LAST_OWNER"
+  ],
+  "listApiKeys": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "createApiKey": [
+    "SCOPE_REQUIRED",
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND",
+    "TOO_MANY_API_KEYS"
+  ],
+  "revokeApiKey": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND",
+    "API_KEY_NOT_FOUND"
+  ],
   "registerAgent": [
     "INVALID_PROOF",
     "AGENT_EXISTS"
@@ -39,12 +84,26 @@ export const codes = {
   "listWorkspaceMembers": [
     "WORKSPACE_NOT_FOUND"
   ],
+  "listInstallTokens": [
+    "WORKSPACE_NOT_FOUND"
+  ],
   "createInstallToken": [
     "WORKSPACES_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
     "INSTALL_TOKENS_LIMIT_EXCEEDED",
     "AGENT_NOT_ACTIVE",
     "AGENT_NOT_FOUND",
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "revokeInstallToken": [
+    "WORKSPACE_NOT_FOUND",
+    "INSTALL_TOKEN_NOT_FOUND",
+    "INSTALL_TOKEN_NOT_OUTSTANDING"
+  ],
+  "listInstallations": [
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "revokeInstallations": [
     "WORKSPACE_NOT_FOUND"
   ],
   "bootstrapInstallation": [
@@ -56,6 +115,17 @@ export const codes = {
     "AGENT_NOT_ACTIVE",
     "INSTALL_TOKEN_CONSUMED",
     "RATE_LIMITED"
+  ],
+  "getInstallation": [
+    "INSTALLATION_NOT_FOUND"
+  ],
+  "listInstallationCommands": [
+    "INSTALLATION_NOT_FOUND"
+  ],
+  "sendInstallationCommand": [
+    "INSTALLATION_REVOKED",
+    "INSTALLATION_TERMINATED",
+    "INSTALLATION_NOT_FOUND"
   ],
   "renewLease": [
     "INVALID_RUNTIME_TOKEN",
@@ -84,6 +154,17 @@ export const codes = {
   "getWorkspacePolicy": [
     "WORKSPACE_NOT_FOUND"
   ],
+  "setWorkspacePolicy": [
+    "WORKSPACE_NOT_FOUND",
+    "POLICY_CHANGED"
+  ],
+  "listPolicyVersions": [
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "getPolicyVersion": [
+    "WORKSPACE_NOT_FOUND",
+    "POLICY_VERSION_NOT_FOUND"
+  ],
   "verifyTrust": [
     "WORKSPACE_NOT_ALLOWED",
     "AGENT_NOT_FOUND",
@@ -96,6 +177,26 @@ export const codes = {
     "AGENT_NOT_FOUND"
   ],
   "getPlatformKeys": [],
+  "openDispute": [
+    "WORKSPACE_NOT_ALLOWED",
+    "AGENT_NOT_FOUND",
+    "ORGANIZATION_NOT_FOUND",
+    "DISPUTE_EXISTS",
+    "TOO_MANY_DISPUTES"
+  ],
+  "listDisputes": [
+    "WORKSPACE_NOT_ALLOWED"
+  ],
+  "getDispute": [
+    "WORKSPACE_NOT_ALLOWED",
+    "DISPUTE_NOT_FOUND"
+  ],
+  "createDisputeComment": [
+    "WORKSPACE_NOT_ALLOWED",
+    "DISPUTE_NOT_FOUND",
+    "DISPUTE_DECIDED",
+    "TOO_MANY_COMMENTS"
+  ],
   "listImages": [],
   "scanImage": [
     "IMAGE_NOT_FOUND"

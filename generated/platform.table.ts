@@ -61,6 +61,165 @@ export const table = {
     "extension": true,
     "defaults": []
   },
+  "getOrganization": {
+    "id": "getOrganization",
+    "method": "GET",
+    "path": "/orgs/{org_id}",
+    "tag": "organizations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "organization:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "listMembers": {
+    "id": "listMembers",
+    "method": "GET",
+    "path": "/orgs/{org_id}/members",
+    "tag": "organizations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "organization:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "createMember": {
+    "id": "createMember",
+    "method": "POST",
+    "path": "/orgs/{org_id}/members",
+    "tag": "organizations",
+    "security": [
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "member.added"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "setMemberRole": {
+    "id": "setMemberRole",
+    "method": "PUT",
+    "path": "/orgs/{org_id}/members/{user_id}",
+    "tag": "organizations",
+    "security": [
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "member.role_changed"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "deleteMember": {
+    "id": "deleteMember",
+    "method": "DELETE",
+    "path": "/orgs/{org_id}/members/{user_id}",
+    "tag": "organizations",
+    "security": [
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "member.removed"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "listApiKeys": {
+    "id": "listApiKeys",
+    "method": "GET",
+    "path": "/orgs/{org_id}/api-keys",
+    "tag": "organizations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "organization:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "createApiKey": {
+    "id": "createApiKey",
+    "method": "POST",
+    "path": "/orgs/{org_id}/api-keys",
+    "tag": "organizations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "keys:write",
+    "auditEvents": [
+      "api_key.created"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "revokeApiKey": {
+    "id": "revokeApiKey",
+    "method": "DELETE",
+    "path": "/orgs/{org_id}/api-keys/{key_id}",
+    "tag": "organizations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "keys:write",
+    "auditEvents": [
+      "api_key.revoked"
+    ],
+    "extension": true,
+    "defaults": []
+  },
   "registerAgent": {
     "id": "registerAgent",
     "method": "POST",
@@ -226,6 +385,28 @@ export const table = {
       "offset"
     ]
   },
+  "listInstallTokens": {
+    "id": "listInstallTokens",
+    "method": "GET",
+    "path": "/workspaces/{workspace_id}/install-tokens",
+    "tag": "install-tokens",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "tokens:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
   "createInstallToken": {
     "id": "createInstallToken",
     "method": "POST",
@@ -247,6 +428,70 @@ export const table = {
     "extension": false,
     "defaults": []
   },
+  "revokeInstallToken": {
+    "id": "revokeInstallToken",
+    "method": "DELETE",
+    "path": "/workspaces/{workspace_id}/install-tokens/{token_id}",
+    "tag": "install-tokens",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "tokens:write",
+    "auditEvents": [
+      "install_token.revoked"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "listInstallations": {
+    "id": "listInstallations",
+    "method": "GET",
+    "path": "/workspaces/{workspace_id}/installations",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "revokeInstallations": {
+    "id": "revokeInstallations",
+    "method": "POST",
+    "path": "/workspaces/{workspace_id}/installations/revocations",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:write",
+    "auditEvents": [
+      "installation.revoked"
+    ],
+    "extension": true,
+    "defaults": []
+  },
   "bootstrapInstallation": {
     "id": "bootstrapInstallation",
     "method": "POST",
@@ -261,6 +506,70 @@ export const table = {
       "install_token.replay_detected"
     ],
     "extension": false,
+    "defaults": []
+  },
+  "getInstallation": {
+    "id": "getInstallation",
+    "method": "GET",
+    "path": "/installations/{installation_id}",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "listInstallationCommands": {
+    "id": "listInstallationCommands",
+    "method": "GET",
+    "path": "/installations/{installation_id}/commands",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "sendInstallationCommand": {
+    "id": "sendInstallationCommand",
+    "method": "POST",
+    "path": "/installations/{installation_id}/commands",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:write",
+    "auditEvents": [
+      "installation.commanded",
+      "installation.paused",
+      "installation.resumed"
+    ],
+    "extension": true,
     "defaults": []
   },
   "renewLease": {
@@ -379,6 +688,68 @@ export const table = {
     "extension": false,
     "defaults": []
   },
+  "setWorkspacePolicy": {
+    "id": "setWorkspacePolicy",
+    "method": "PUT",
+    "path": "/workspaces/{workspace_id}/policy",
+    "tag": "policy",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "policy:write",
+    "auditEvents": [
+      "policy.updated"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "listPolicyVersions": {
+    "id": "listPolicyVersions",
+    "method": "GET",
+    "path": "/workspaces/{workspace_id}/policy/versions",
+    "tag": "policy",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "policy:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "getPolicyVersion": {
+    "id": "getPolicyVersion",
+    "method": "GET",
+    "path": "/workspaces/{workspace_id}/policy/versions/{version}",
+    "tag": "policy",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "policy:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
   "verifyTrust": {
     "id": "verifyTrust",
     "method": "POST",
@@ -451,6 +822,90 @@ export const table = {
     "requiredPlan": null,
     "requiredScope": null,
     "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "openDispute": {
+    "id": "openDispute",
+    "method": "POST",
+    "path": "/agents/{svc_id}/disputes",
+    "tag": "disputes",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "disputes:write",
+    "auditEvents": [
+      "dispute.opened"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "listDisputes": {
+    "id": "listDisputes",
+    "method": "GET",
+    "path": "/disputes",
+    "tag": "disputes",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "disputes:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "side",
+      "limit",
+      "offset"
+    ]
+  },
+  "getDispute": {
+    "id": "getDispute",
+    "method": "GET",
+    "path": "/disputes/{dispute_id}",
+    "tag": "disputes",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "disputes:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "createDisputeComment": {
+    "id": "createDisputeComment",
+    "method": "POST",
+    "path": "/disputes/{dispute_id}/comments",
+    "tag": "disputes",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "disputes:write",
+    "auditEvents": [
+      "dispute.commented"
+    ],
     "extension": true,
     "defaults": []
   },

@@ -70,6 +70,127 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/orgs/{org_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an organization
+         * @description Reads the organization with its plan, how much of each quota is used, and how long its audit records are kept. A key that is
+         *     bound to one workspace does not see the whole (403 `WORKSPACE_NOT_ALLOWED`); that holds for all operations of this section.
+         */
+        readonly get: operations["getOrganization"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the people of an organization
+         * @description Lists the members with their roles, in the order in which they joined.
+         */
+        readonly get: operations["listMembers"];
+        readonly put?: never;
+        /**
+         * Add a person to an organization
+         * @description Adds a person, who can sign in with a PIN sent to the address from then on; no mail is sent now. People are added, changed
+         *     and removed by people: an owner or admin who is signed in, never by an API key, because a key could make itself a person who
+         *     may do more than the key. Only an owner makes another owner (403 `OWNER_REQUIRED`). Who belongs to the organization already
+         *     is 409 `MEMBER_EXISTS`.
+         */
+        readonly post: operations["createMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/members/{user_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Change the role of a person
+         * @description Sets the role. Owners are made and unmade by owners (403 `OWNER_REQUIRED`), and the last owner stays one (409
+         *     `LAST_OWNER`). It holds from the person's next request on.
+         */
+        readonly put: operations["setMemberRole"];
+        readonly post?: never;
+        /**
+         * Remove a person from an organization
+         * @description Takes the person out, perhaps oneself; sessions stop reaching the organization with their next request. Owners are removed
+         *     by owners (403 `OWNER_REQUIRED`), and the last owner cannot go (409 `LAST_OWNER`).
+         */
+        readonly delete: operations["deleteMember"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/api-keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the API keys of an organization
+         * @description Lists the keys, newest first, revoked ones too. A key is told by its name and its first characters; the key itself is shown once, when it is made.
+         */
+        readonly get: operations["listApiKeys"];
+        readonly put?: never;
+        /**
+         * Create an API key
+         * @description Creates a key and shows it, once. Without `scopes` it has all, without `workspace_id` it reaches the whole organization. A key
+         *     cannot make one that may do more than itself: a scope that it lacks is 403 `SCOPE_REQUIRED`. An organization has at most
+         *     1000 keys that are not revoked (409 `TOO_MANY_API_KEYS`).
+         */
+        readonly post: operations["createApiKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/api-keys/{key_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke an API key
+         * @description Revokes the key for good: the next request with it is refused. It stays in the list. Revoking a second time changes nothing. A
+         *     key can revoke itself.
+         */
+        readonly delete: operations["revokeApiKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/agents/register": {
         readonly parameters: {
             readonly query?: never;
@@ -205,7 +326,13 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * List the install tokens of a workspace
+         * @description Lists the tokens, newest first, with what became of each; the tokens themselves are shown once and never here. A token that
+         *     was consumed names its installation. Tokens that expired or were revoked are forgotten after 30 days. An agent whose
+         *     bootstrap failed has no installation, and its token stands here as `outstanding` or `expired`.
+         */
+        readonly get: operations["listInstallTokens"];
         readonly put?: never;
         /**
          * Create an install token
@@ -215,6 +342,76 @@ export interface paths {
          *     402.
          */
         readonly post: operations["createInstallToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/workspaces/{workspace_id}/install-tokens/{token_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke an install token
+         * @description Takes back a token that nobody has used. From then on a bootstrap with it is answered like one with a token that never
+         *     existed (401 `INVALID_INSTALL_TOKEN`), so whoever found it learns nothing; the record stays for 30 days. A token that is
+         *     consumed, expired or revoked already is 409 `INSTALL_TOKEN_NOT_OUTSTANDING`; an installation is ended by revoking it.
+         */
+        readonly delete: operations["revokeInstallToken"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/workspaces/{workspace_id}/installations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the installations of a workspace
+         * @description Lists the installations, newest first, whatever became of them. `health` is `offline` as soon as a lease has run out; an
+         *     agent that runs in degraded mode sends no heartbeats, so it is `offline` too. An agent that was never bootstrapped has no
+         *     installation: its token stands among the install tokens.
+         *
+         *     Free-form facts, which are `health_payload` and the `metadata` of the beacon, are left out here; the installation by itself
+         *     has them.
+         */
+        readonly get: operations["listInstallations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/workspaces/{workspace_id}/installations/revocations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Revoke several installations
+         * @description Revokes the installations of the workspace that `select` describes, each as if it were revoked by itself and with an audit
+         *     record of its own. All that `select` names must hold; installations that ended already, and identifiers of none in this
+         *     workspace, are passed over. One call ends at most 200, the longest installed first; while `complete` is false there are
+         *     more, and the same request goes on.
+         */
+        readonly post: operations["revokeInstallations"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -244,6 +441,57 @@ export interface paths {
          *     403 `AGENT_NOT_ACTIVE`, and over the plan's number of installations 402; both leave the token unused.
          */
         readonly post: operations["bootstrapInstallation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/installations/{installation_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an installation
+         * @description Reads one installation with everything that is known about it. Credentials are not part of it; of the address that the
+         *     agent told only the origin is shown, since paths and passwords are nobody's business who reads a list.
+         */
+        readonly get: operations["getInstallation"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/installations/{installation_id}/commands": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the commands of an installation
+         * @description Lists what the installation was told, newest first, and how each command ended. Commands are forgotten 30 days after they
+         *     expired.
+         */
+        readonly get: operations["listInstallationCommands"];
+        readonly put?: never;
+        /**
+         * Tell an installation what to do
+         * @description Puts a command in line; the next heartbeat fetches it, and it is repeated until the agent acknowledges it or a day has
+         *     passed. `pause` and `resume` move the lifecycle at once, `set_interval` the interval; `terminate` ends the installation when
+         *     the agent obeys, and `rotate_token` takes effect with the first use of the new token.
+         *
+         *     A command takes the place of one of the same type that still waits, and `pause` and `resume` of each other; the same command
+         *     sent twice is the same command. An installation that has ended takes none (403).
+         */
+        readonly post: operations["sendInstallationCommand"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -384,6 +632,54 @@ export interface paths {
          *     one: a workspace starts with a policy that permits everything. A runtime token reads the policy of its own workspace.
          */
         readonly get: operations["getWorkspacePolicy"];
+        /**
+         * Replace the policy of a workspace
+         * @description Writes the next version of the policy, which the platform signs and every running installation of the workspace is told to
+         *     load. All sections are sent; nothing is merged. Earlier versions stay readable.
+         *
+         *     `If-Match` says which version the change was made from: the `ETag` of the policy as it was read, or `*` for whatever is
+         *     there. When somebody else was faster the answer is 409 `POLICY_CHANGED`, and nothing is overwritten: read it again.
+         */
+        readonly put: operations["setWorkspacePolicy"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/workspaces/{workspace_id}/policy/versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the versions of a policy
+         * @description Lists all versions of the policy, newest first, with who wrote each and when. The rules themselves are in each version by itself.
+         */
+        readonly get: operations["listPolicyVersions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/workspaces/{workspace_id}/policy/versions/{version}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read one version of a policy
+         * @description Reads a version as it was signed, in force or superseded, and who wrote it.
+         */
+        readonly get: operations["getPolicyVersion"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -481,6 +777,95 @@ export interface paths {
         readonly get: operations["getPlatformKeys"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/agents/{svc_id}/disputes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Report a dispute against an agent
+         * @description Reports that an agent did something wrong, with evidence. The operator of the registry settles it, never an organization:
+         *     upheld, it costs the agent 10 points of reputation, and a `security_concern` its verification. Until then it counts as open
+         *     in the agent's trust profile. Description, logs and comments are shown to the two organizations and the operator, and to
+         *     nobody else; credentials of this service in them are cut out before anything is kept.
+         *
+         *     An organization has one open dispute about an agent for each task, and one without a task (409 `DISPUTE_EXISTS`), and at most
+         *     100 about one agent (409 `TOO_MANY_DISPUTES`). A key that is bound to one workspace does not speak for the organization (403
+         *     `WORKSPACE_NOT_ALLOWED`); that holds for all disputes.
+         */
+        readonly post: operations["openDispute"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/disputes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Lists the disputes that the organization opened, newest first, or with `side=received` those about its agents. Logs and
+         *     comments are in each dispute by itself.
+         */
+        readonly get: operations["listDisputes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/disputes/{dispute_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a dispute
+         * @description Reads a dispute that the organization opened, or that is about one of its agents, with evidence and comments.
+         */
+        readonly get: operations["getDispute"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/disputes/{dispute_id}/comments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Comment on a dispute
+         * @description Adds a comment of the organization that opened the dispute, or of the one that the agent belongs to. A dispute that is
+         *     decided takes no more (409 `DISPUTE_DECIDED`), and one has at most 20 (409 `TOO_MANY_COMMENTS`).
+         */
+        readonly post: operations["createDisputeComment"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1142,6 +1527,42 @@ export interface components {
         readonly AgentVersion: string;
         /** @description An identifier as somebody sends it; one that was never given out belongs to nothing, 404. */
         readonly AnyId: string;
+        /** @description What the key is for. */
+        readonly ApiKeyName: string;
+        /** @description A page of API keys, newest first. */
+        readonly ApiKeyPage: {
+            /** @description The keys of this page. */
+            readonly items: readonly components["schemas"]["ApiKeyRecord"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
+        /** @description An API key without its secret. */
+        readonly ApiKeyRecord: {
+            /** @description Identifier of the key, which opens nothing. */
+            readonly key_id: string;
+            readonly name: components["schemas"]["ApiKeyName"];
+            /** @description The first characters of the key. */
+            readonly preview: string;
+            readonly scopes?: components["schemas"]["ScopeList"];
+            readonly workspace_id?: components["schemas"]["WorkspaceId"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute.
+             */
+            readonly last_used_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            readonly revoked_at?: string;
+        };
         /** @description Who acted. */
         readonly AuditActor: {
             /** @description Kind of actor; known are `api_key`, `member`, `installation`, `operator`, `platform` and `anonymous`. */
@@ -1534,6 +1955,17 @@ export interface components {
          * @enum {string}
          */
         readonly ContractName: "platform" | "agent";
+        /** @description What the key is for, and what it may do. */
+        readonly CreateApiKeyRequest: {
+            readonly name: components["schemas"]["ApiKeyName"];
+            readonly scopes?: components["schemas"]["ScopeList"];
+            readonly workspace_id?: components["schemas"]["WorkspaceId"];
+        };
+        /** @description What there is to say. */
+        readonly CreateDisputeCommentRequest: {
+            /** @description The comment. */
+            readonly text: string;
+        };
         /** @description Which agent is let in, and for how long the token waits. */
         readonly CreateInstallTokenRequest: {
             readonly agent_id: components["schemas"]["SvcId"];
@@ -1543,6 +1975,11 @@ export interface components {
              * @default 15
              */
             readonly expiry_minutes: number;
+        };
+        /** @description Who is added, and in which role. */
+        readonly CreateMemberRequest: {
+            readonly email: components["schemas"]["EmailAddress"];
+            readonly role: components["schemas"]["Role"];
         };
         /** @description The agent that answers, and the body that it answers to. */
         readonly CreateTrustHeadersRequest: {
@@ -1554,6 +1991,49 @@ export interface components {
         readonly CreateWorkspaceRequest: {
             readonly name: components["schemas"]["WorkspaceName"];
             readonly description?: components["schemas"]["WorkspaceDescription"];
+        };
+        /** @description A report that an agent did something wrong, and what became of it. */
+        readonly Dispute: {
+            /** @description Identifier of the dispute. */
+            readonly dispute_id: string;
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly respondent_id: components["schemas"]["OrganizationId"];
+            readonly issue_type: components["schemas"]["DisputeIssue"];
+            /** @description What happened. */
+            readonly description: string;
+            readonly evidence: components["schemas"]["DisputeEvidence"];
+            readonly state: components["schemas"]["DisputeState"];
+            /** @description What the operator said to it, once there is something. */
+            readonly reason?: string;
+            /** @description What both organizations said, in the order in which they did; absent in lists. */
+            readonly comments?: readonly components["schemas"]["DisputeComment"][];
+            /**
+             * Format: date-time
+             * @description When it was reported.
+             */
+            readonly opened_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            readonly updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it was upheld or rejected.
+             */
+            readonly decided_at?: string;
+        };
+        /** @description What an organization said. */
+        readonly DisputeComment: {
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            /** @description The comment. */
+            readonly text: string;
+            /**
+             * Format: date-time
+             * @description When it said so.
+             */
+            readonly created_at: string;
         };
         /** @description Disputes about the agent. */
         readonly DisputeCounts: {
@@ -1568,6 +2048,39 @@ export interface components {
              */
             readonly upheld: number;
         };
+        /** @description What the dispute rests on. */
+        readonly DisputeEvidence: {
+            readonly task_id?: components["schemas"]["TaskId"];
+            /** @description Whether the registry knows the task as one that this agent did for the organization that reports it. */
+            readonly task_on_record: boolean;
+            /** @description Logs, as they were sent; absent in lists. */
+            readonly logs?: string;
+        };
+        /** @description What the dispute rests on. */
+        readonly DisputeEvidenceInput: {
+            readonly task_id?: components["schemas"]["TaskId"];
+            /** @description Logs that show it. */
+            readonly logs?: string;
+        };
+        /**
+         * @description What kind of thing went wrong.
+         * @enum {string}
+         */
+        readonly DisputeIssue: "incorrect_response" | "policy_violation" | "security_concern";
+        /** @description A page of disputes, newest first. */
+        readonly DisputePage: {
+            /** @description The disputes of this page. */
+            readonly items: readonly components["schemas"]["Dispute"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
+        /**
+         * @description How far the operator is; the last two are final.
+         * @enum {string}
+         */
+        readonly DisputeState: "open" | "under_review" | "upheld" | "rejected";
         /**
          * Format: email
          * @description E-mail address, as in `ada@acme.example`.
@@ -1662,6 +2175,10 @@ export interface components {
         readonly HealthPayload: {
             readonly [key: string]: unknown;
         };
+        /** @description Measurements of the agent about itself, as its latest heartbeat with any had them. */
+        readonly HealthReport: {
+            readonly [key: string]: unknown;
+        };
         /**
          * Format: int32
          * @description Seconds between heartbeats that the agent asks for. Less than 5 counts as 5, more than 3600 as 3600; unasked it is 60.
@@ -1736,6 +2253,125 @@ export interface components {
             readonly digest?: components["schemas"]["ImageDigest"];
             readonly status: components["schemas"]["ScanStatus"];
         };
+        /** @description An installed agent, as its organization sees it. */
+        readonly Installation: {
+            readonly installation_id: components["schemas"]["InstallationId"];
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+            readonly agent_id: components["schemas"]["SvcId"];
+            readonly agent_name?: components["schemas"]["AgentName"];
+            readonly agent_version?: components["schemas"]["AgentVersion"];
+            readonly lifecycle: components["schemas"]["InstallationLifecycle"];
+            readonly health: components["schemas"]["InstallationHealth"];
+            /** @description How the agent said it was doing in its latest heartbeat that said so. */
+            readonly status?: string;
+            readonly capabilities: components["schemas"]["Capabilities"];
+            /**
+             * Format: uri
+             * @description Scheme, host and port that tasks are forwarded to; absent when the agent told no address.
+             */
+            readonly upstream_origin?: string;
+            /**
+             * Format: int32
+             * @description Seconds between heartbeats.
+             */
+            readonly heartbeat_interval: number;
+            /**
+             * Format: date-time
+             * @description When the lease runs out, or ran out.
+             */
+            readonly lease_expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the installation was last heard from.
+             */
+            readonly last_seen_at: string;
+            /**
+             * Format: int32
+             * @description The highest version of its runtime tokens.
+             */
+            readonly token_version: number;
+            readonly health_payload?: components["schemas"]["HealthReport"];
+            readonly beacon?: components["schemas"]["InstallationBeacon"];
+            readonly command?: components["schemas"]["InstallationCommand"];
+            /**
+             * Format: date-time
+             * @description When it was bootstrapped.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last given new credentials by a recovery.
+             */
+            readonly recovered_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            readonly revoked_at?: string;
+            /** @description Why it was revoked. */
+            readonly revoke_reason?: string;
+        };
+        /** @description Where the installation runs. */
+        readonly InstallationBeacon: {
+            /** @description The platform; absent when none was given. */
+            readonly platform?: string;
+            readonly metadata?: components["schemas"]["BeaconMetadata"];
+            /**
+             * Format: date-time
+             * @description When the beacon was recorded.
+             */
+            readonly registered_at: string;
+        };
+        /** @description What an installation was told, and what became of it. */
+        readonly InstallationCommand: {
+            /** @description Identifier of the command, the `id` that the agent gets to see. */
+            readonly command_id: string;
+            readonly installation_id: components["schemas"]["InstallationId"];
+            /** @description What to do; known are `pause`, `resume`, `terminate`, `rotate_token`, `reload_policy` and `set_interval`. */
+            readonly type: string;
+            /** @description Why, in a sentence for people; may be empty. */
+            readonly reason: string;
+            readonly params: components["schemas"]["CommandParams"];
+            /**
+             * @description Whether the command still waits. It is `acknowledged` when the agent said so or did what it asks, and `expired` when the
+             *     agent did not in time, or a later command took its place.
+             * @enum {string}
+             */
+            readonly status: "waiting" | "acknowledged" | "expired";
+            /**
+             * Format: date-time
+             * @description When the command was given.
+             */
+            readonly issued_at: string;
+            /**
+             * Format: date-time
+             * @description When the command stops, or stopped, being repeated.
+             */
+            readonly expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the agent acknowledged it.
+             */
+            readonly acknowledged_at?: string;
+            readonly acknowledgement?: components["schemas"]["InstallationCommandEnd"];
+        };
+        /** @description How a command went, in the words of the agent. */
+        readonly InstallationCommandEnd: {
+            /** @description How it went, such as `done` or `failed`; `done` where the agent acknowledged by deed. */
+            readonly status: string;
+            /** @description A sentence for people; may be empty. */
+            readonly message: string;
+        };
+        /** @description A page of commands, newest first. */
+        readonly InstallationCommandPage: {
+            /** @description The commands of this page. */
+            readonly items: readonly components["schemas"]["InstallationCommand"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
         /** @description What an agent needs to act as an installation. */
         readonly InstallationCredentials: {
             readonly installation_id: components["schemas"]["InstallationId"];
@@ -1754,14 +2390,47 @@ export interface components {
             readonly heartbeat_interval: number;
         };
         /**
+         * @description What heartbeats and time say: heard from in time, heard from in time but not well, not heard from in time, or ended by the
+         *     agent itself.
+         * @enum {string}
+         */
+        readonly InstallationHealth: "online" | "unhealthy" | "offline" | "stopped";
+        /**
          * Format: uuid
          * @description Identifier of the installation.
          */
         readonly InstallationId: string;
+        /**
+         * @description What people decided; the last two are final.
+         * @enum {string}
+         */
+        readonly InstallationLifecycle: "active" | "paused" | "revoked" | "terminated";
+        /** @description A page of installations, newest first. */
+        readonly InstallationPage: {
+            /** @description The installations of this page. */
+            readonly items: readonly components["schemas"]["Installation"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
+        /** @description Which installations; all that is named must hold, and something must be. */
+        readonly InstallationSelection: {
+            /** @description Those with one of these identifiers. */
+            readonly installation_ids?: readonly components["schemas"]["AnyId"][];
+            readonly agent_id?: components["schemas"]["SvcId"];
+            /**
+             * @description Those in this stage of life.
+             * @enum {string}
+             */
+            readonly lifecycle?: "active" | "paused";
+            readonly health?: components["schemas"]["InstallationHealth"];
+        };
         /** @description A one-time token that lets one agent into one workspace. */
         readonly InstallToken: {
             /** @description The token, shown once. */
             readonly token: string;
+            readonly token_id: components["schemas"]["InstallTokenId"];
             /**
              * Format: date-time
              * @description When the token expires unless it was used.
@@ -1769,6 +2438,49 @@ export interface components {
             readonly expires_at: string;
             readonly agent_id: components["schemas"]["SvcId"];
             readonly workspace_id: components["schemas"]["WorkspaceId"];
+        };
+        /** @description Identifier of the install token, which opens nothing. */
+        readonly InstallTokenId: string;
+        /** @description A page of install tokens, newest first. */
+        readonly InstallTokenPage: {
+            /** @description The install tokens of this page. */
+            readonly items: readonly components["schemas"]["InstallTokenRecord"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
+        /** @description What is on record about an install token; the token itself is not. */
+        readonly InstallTokenRecord: {
+            readonly token_id: components["schemas"]["InstallTokenId"];
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+            readonly agent_id: components["schemas"]["SvcId"];
+            /**
+             * @description What became of it; only an outstanding one lets an agent in.
+             * @enum {string}
+             */
+            readonly state: "outstanding" | "consumed" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires unless it is used; of a revoked one, when that happened.
+             */
+            readonly expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was exchanged for the first time.
+             */
+            readonly consumed_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            readonly revoked_at?: string;
+            readonly installation_id?: components["schemas"]["InstallationId"];
         };
         /**
          * Format: uri
@@ -1848,6 +2560,27 @@ export interface components {
         readonly LlmProvider: string;
         /** @description Hash of the agent's manifest, in the publisher's own notation. */
         readonly ManifestHash: string;
+        /** @description A person of the organization. */
+        readonly Member: {
+            /** @description Identifier of the person. */
+            readonly user_id: string;
+            readonly email: components["schemas"]["EmailAddress"];
+            readonly role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When the person joined.
+             */
+            readonly joined_at: string;
+        };
+        /** @description A page of members, earliest first. */
+        readonly MemberPage: {
+            /** @description The members of this page. */
+            readonly items: readonly components["schemas"]["Member"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
         /** @description A person's place in an organization. */
         readonly Membership: {
             readonly organization_id: components["schemas"]["OrganizationId"];
@@ -1925,6 +2658,23 @@ export interface components {
              */
             readonly updated_at: string;
         };
+        /** @description An API key with its secret. */
+        readonly NewApiKey: {
+            /** @description The key, shown once. */
+            readonly api_key: string;
+            /** @description Identifier of the key, which opens nothing. */
+            readonly key_id: string;
+            readonly name: components["schemas"]["ApiKeyName"];
+            /** @description The first characters of the key. */
+            readonly preview: string;
+            readonly scopes?: components["schemas"]["ScopeList"];
+            readonly workspace_id?: components["schemas"]["WorkspaceId"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            readonly created_at: string;
+        };
         /** @description Ed25519 public key, the padded standard base64 of its 32 raw bytes. */
         readonly NormalizedPublicKey: string;
         /** @description A contract in OpenAPI, whose specification describes all members. */
@@ -1964,6 +2714,14 @@ export interface components {
          * @enum {string}
          */
         readonly OpenApiVersion: "3.0" | "3.1";
+        /** @description What went wrong. */
+        readonly OpenDisputeRequest: {
+            readonly organization_id?: components["schemas"]["OrganizationId"];
+            readonly issue_type: components["schemas"]["DisputeIssue"];
+            /** @description What happened, in sentences for people. */
+            readonly description: string;
+            readonly evidence?: components["schemas"]["DisputeEvidenceInput"];
+        };
         /** @description The organization that owns a workspace. */
         readonly Organization: {
             readonly organization_id: components["schemas"]["OrganizationId"];
@@ -1974,6 +2732,30 @@ export interface components {
         readonly OrganizationId: string;
         /** @description Name of the organization. */
         readonly OrganizationName: string;
+        /** @description What is counted, and how much of it there is. */
+        readonly OrganizationQuotas: {
+            readonly workspaces: components["schemas"]["QuotaUsage"];
+            readonly installations: components["schemas"]["QuotaUsage"];
+            readonly install_tokens: components["schemas"]["QuotaUsage"];
+        };
+        /** @description An organization, and how much of its plan it uses. */
+        readonly OrganizationState: {
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly name: components["schemas"]["OrganizationName"];
+            readonly plan: components["schemas"]["Plan"];
+            readonly quotas: components["schemas"]["OrganizationQuotas"];
+            /**
+             * Format: int32
+             * @description Days that audit records are kept as of now.
+             */
+            readonly audit_log_retention_days: number;
+            readonly retention_change?: components["schemas"]["RetentionChange"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly created_at: string;
+        };
         /** @description The `cursor` of the next page; absent on the last. */
         readonly PageCursor: string;
         /**
@@ -2064,8 +2846,25 @@ export interface components {
             readonly allowed_callers: components["schemas"]["PolicyList"];
             readonly allowed_skills: components["schemas"]["PolicyList"];
         };
+        /** @description Who may call agents of the workspace, and for what. */
+        readonly PolicyA2aInput: {
+            readonly allowed_callers: components["schemas"]["PolicyList"];
+            readonly allowed_skills: components["schemas"]["PolicyList"];
+        };
+        /** @description Who wrote a version. */
+        readonly PolicyAuthor: {
+            /** @description Kind of actor; known are `api_key`, `member`, `operator` and `platform`. */
+            readonly type: string;
+            /** @description Identifier of the actor. */
+            readonly id?: string;
+        };
         /** @description Rules of law and contract that the workspace follows. */
         readonly PolicyCompliance: {
+            readonly frameworks: components["schemas"]["PolicyList"];
+            readonly data_residency: components["schemas"]["PolicyList"];
+        };
+        /** @description Rules of law and contract that the workspace follows. */
+        readonly PolicyComplianceInput: {
             readonly frameworks: components["schemas"]["PolicyList"];
             readonly data_residency: components["schemas"]["PolicyList"];
         };
@@ -2078,8 +2877,21 @@ export interface components {
             readonly a2a: components["schemas"]["PolicyA2a"];
             readonly compliance: components["schemas"]["PolicyCompliance"];
         };
+        /** @description The rules of the policy. */
+        readonly PolicyContentInput: {
+            readonly models: components["schemas"]["PolicyModelsInput"];
+            readonly tools: components["schemas"]["PolicyToolsInput"];
+            readonly network: components["schemas"]["PolicyNetworkInput"];
+            readonly filesystem: components["schemas"]["PolicyFilesystemInput"];
+            readonly a2a: components["schemas"]["PolicyA2aInput"];
+            readonly compliance: components["schemas"]["PolicyComplianceInput"];
+        };
         /** @description Which files agents may touch. */
         readonly PolicyFilesystem: {
+            readonly allowed_paths: components["schemas"]["PolicyList"];
+        };
+        /** @description Which files agents may touch. */
+        readonly PolicyFilesystemInput: {
             readonly allowed_paths: components["schemas"]["PolicyList"];
         };
         /** @description Names that the rule applies to; `*` stands for all, an empty list for none. */
@@ -2090,8 +2902,20 @@ export interface components {
             readonly denied: components["schemas"]["PolicyList"];
             readonly allowed_providers: components["schemas"]["PolicyList"];
         };
+        /** @description Which language models agents may use. */
+        readonly PolicyModelsInput: {
+            readonly allowed: components["schemas"]["PolicyList"];
+            readonly denied: components["schemas"]["PolicyList"];
+            readonly allowed_providers: components["schemas"]["PolicyList"];
+        };
         /** @description Which hosts agents may talk to, and how. */
         readonly PolicyNetwork: {
+            readonly allowed_hosts: components["schemas"]["PolicyList"];
+            /** @description Whether connections have to be encrypted. */
+            readonly require_tls: boolean;
+        };
+        /** @description Which hosts agents may talk to, and how. */
+        readonly PolicyNetworkInput: {
             readonly allowed_hosts: components["schemas"]["PolicyList"];
             /** @description Whether connections have to be encrypted. */
             readonly require_tls: boolean;
@@ -2101,6 +2925,44 @@ export interface components {
             readonly allowed: components["schemas"]["PolicyList"];
             readonly denied: components["schemas"]["PolicyList"];
             readonly require_approval: components["schemas"]["PolicyList"];
+        };
+        /** @description Which tools agents may use, and which of them only after a person agreed. */
+        readonly PolicyToolsInput: {
+            readonly allowed: components["schemas"]["PolicyList"];
+            readonly denied: components["schemas"]["PolicyList"];
+            readonly require_approval: components["schemas"]["PolicyList"];
+        };
+        /** @description A version of a policy, without its rules. */
+        readonly PolicyVersion: {
+            /** @description Identifier of the policy, the same for all its versions. */
+            readonly policy_id: string;
+            /**
+             * Format: int32
+             * @description Counts the changes of the policy.
+             */
+            readonly version: number;
+            /**
+             * @description Whether it is in force.
+             * @enum {string}
+             */
+            readonly status: "active" | "superseded";
+            /** @description Hexadecimal SHA-256, as in the version itself. */
+            readonly hash: string;
+            readonly author?: components["schemas"]["PolicyAuthor"];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            readonly written_at: string;
+        };
+        /** @description A page of versions, newest first. */
+        readonly PolicyVersionPage: {
+            /** @description The versions of this page. */
+            readonly items: readonly components["schemas"]["PolicyVersion"][];
+            readonly total: components["schemas"]["PageTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
         };
         /** @description Why a request was refused. */
         readonly Problem: {
@@ -2130,6 +2992,19 @@ export interface components {
         readonly PublicKey: string;
         /** @description Organization or person that publishes the agent. */
         readonly Publisher: string;
+        /** @description How much there is, and how much the plan allows. */
+        readonly QuotaUsage: {
+            /**
+             * Format: int32
+             * @description How many there are, counted up to 100000; of installations those seen within 7 days, of install tokens the unused ones.
+             */
+            readonly current: number;
+            /**
+             * Format: int32
+             * @description How many the plan allows; absent where it has no limit.
+             */
+            readonly max?: number;
+        };
         /** @description Which agent lost its credentials, and how it can be reached now. */
         readonly RecoverInstallationRequest: {
             readonly agent_id: components["schemas"]["SvcId"];
@@ -2268,6 +3143,19 @@ export interface components {
              */
             readonly effective_at: string;
         };
+        /** @description A shorter retention that does not hold yet. */
+        readonly RetentionChange: {
+            /**
+             * Format: int32
+             * @description Days that audit records will be kept.
+             */
+            readonly audit_log_retention_days: number;
+            /**
+             * Format: date-time
+             * @description From when on.
+             */
+            readonly effective_at: string;
+        };
         /** @description The end of an installation. */
         readonly Revocation: {
             readonly installation_id: components["schemas"]["InstallationId"];
@@ -2287,6 +3175,13 @@ export interface components {
              */
             readonly deadline: string;
         };
+        /** @description Installations that were revoked together. */
+        readonly RevocationBatch: {
+            /** @description The installations, the longest installed first; empty when none fits. */
+            readonly items: readonly components["schemas"]["Revocation"][];
+            /** @description Whether none is left that the selection describes. */
+            readonly complete: boolean;
+        };
         /** @description Why the installation ends, and how long the agent has to stop. */
         readonly RevokeInstallationRequest: {
             /** @description Why, in a sentence that the agent and the audit log get to see. */
@@ -2294,6 +3189,18 @@ export interface components {
             /**
              * Format: int32
              * @description Milliseconds that the agent has to stop; more than 600000 count as 600000.
+             * @default 30000
+             */
+            readonly shutdown_timeout_ms: number;
+        };
+        /** @description Which installations end, why, and how long the agents have to stop. */
+        readonly RevokeInstallationsRequest: {
+            readonly select: components["schemas"]["InstallationSelection"];
+            /** @description Why, in a sentence that the agents and the audit log get to see. */
+            readonly reason?: string;
+            /**
+             * Format: int32
+             * @description Milliseconds that each agent has to stop; more than 600000 count as 600000.
              * @default 30000
              */
             readonly shutdown_timeout_ms: number;
@@ -2550,6 +3457,37 @@ export interface components {
              * @description Findings whose severity is `unknown`.
              */
             readonly unknown: number;
+        };
+        /**
+         * @description What a key may be allowed; each operation names the one that it asks for.
+         * @enum {string}
+         */
+        readonly Scope: "agents:read" | "agents:write" | "workspaces:read" | "workspaces:write" | "tokens:read" | "tokens:write" | "installations:read" | "installations:write" | "policy:read" | "policy:write" | "trust:read" | "trust:sign" | "audit:read" | "audit:export" | "images:read" | "images:scan" | "support:write" | "tasks:read" | "tasks:route" | "network:read" | "compliance:read" | "retention:write" | "organization:read" | "keys:write" | "disputes:read" | "disputes:write";
+        /** @description What the key may do; left out, it is everything, and an empty list is nothing. */
+        readonly ScopeList: readonly components["schemas"]["Scope"][];
+        /** @description What the installation is to do. */
+        readonly SendCommandRequest: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            readonly type: "pause" | "resume" | "terminate" | "rotate_token" | "reload_policy" | "set_interval";
+            /** @description Why, in a sentence that the agent gets to see. */
+            readonly reason?: string;
+            /**
+             * Format: int32
+             * @description Of `set_interval`, the new interval in seconds; of any other command nothing.
+             * @default 60
+             */
+            readonly heartbeat_interval_seconds: number;
+        };
+        /** @description The new role. */
+        readonly SetMemberRoleRequest: {
+            readonly role: components["schemas"]["Role"];
+        };
+        /** @description The rules that shall hold. */
+        readonly SetPolicyRequest: {
+            readonly content: components["schemas"]["PolicyContentInput"];
         };
         /** @description The new retention. */
         readonly SetRetentionRequest: {
@@ -2882,7 +3820,7 @@ export interface components {
              * @description Counts the changes of the policy.
              */
             readonly version: number;
-            /** @description State of this version; `active` is known. */
+            /** @description State of this version; `active` and `superseded` are known. */
             readonly status: string;
             readonly content: components["schemas"]["PolicyContent"];
             /** @description Hexadecimal SHA-256 of the canonical JSON. */
@@ -2901,6 +3839,7 @@ export interface components {
              * @description When this version was written.
              */
             readonly updated_at: string;
+            readonly author?: components["schemas"]["PolicyAuthor"];
         };
     };
     responses: {
@@ -3065,6 +4004,11 @@ export interface components {
          */
         readonly AgentDid: components["schemas"]["AgentDid"];
         /**
+         * @description Only what concerns this agent.
+         * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+         */
+        readonly AgentFilter: components["schemas"]["SvcId"];
+        /**
          * @description The order of the agents: by `name`, the best `reputation` first, or the latest `registered` first. A cursor belongs to
          *     the order of its page.
          */
@@ -3085,6 +4029,18 @@ export interface components {
          */
         readonly Cursor: components["schemas"]["PageCursor"];
         /**
+         * @description Identifier of the dispute, from the answer to its report or the list.
+         * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
+         */
+        readonly DisputeId: components["schemas"]["AnyId"];
+        /** @description Whose disputes, `made` for those that the organization opened and `received` for those about its agents. */
+        readonly DisputeSide: "made" | "received";
+        /**
+         * @description Only disputes in this state.
+         * @example open
+         */
+        readonly DisputeStateFilter: components["schemas"]["DisputeState"];
+        /**
          * @description Only records of this kind, for example `policy.updated`.
          * @example workspace.created
          */
@@ -3097,6 +4053,11 @@ export interface components {
         /** @description Delete even while installations are active; they are revoked in the same step. */
         readonly Force: boolean;
         /**
+         * @description Only installations in this state of health.
+         * @example online
+         */
+        readonly HealthFilter: components["schemas"]["InstallationHealth"];
+        /**
          * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
          *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
          *     slash that is not encoded, perhaps because a proxy decoded it, is another path, 404.
@@ -3108,6 +4069,16 @@ export interface components {
          * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
          */
         readonly InstallationIdInPath: components["schemas"]["AnyId"];
+        /**
+         * @description Identifier of the API key, from the answer to its creation or the list.
+         * @example key_01955617-2e40-7a6b-b1c2-3d4e5f60718a
+         */
+        readonly KeyId: components["schemas"]["AnyId"];
+        /**
+         * @description Only installations in this stage of life.
+         * @example active
+         */
+        readonly LifecycleFilter: components["schemas"]["InstallationLifecycle"];
         /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
         readonly Limit: number;
         /**
@@ -3137,6 +4108,17 @@ export interface components {
          * @example org_acme
          */
         readonly OrgId: components["schemas"]["OrganizationId"];
+        /**
+         * @description The `ETag` of the policy that the change was made from, or `*` for whatever is there. It is required, because without it
+         *     nobody would notice what is overwritten.
+         * @example "1"
+         */
+        readonly PolicyPrecondition: string;
+        /**
+         * @description Number of the version.
+         * @example 1
+         */
+        readonly PolicyVersion: number;
         /** @description How the report is written. */
         readonly ReportFormat: "json" | "markdown";
         /**
@@ -3167,6 +4149,16 @@ export interface components {
          * @example completed
          */
         readonly TaskStatusFilter: components["schemas"]["TaskStatus"];
+        /**
+         * @description Identifier of the install token, from the answer to its creation or the list.
+         * @example tok_0195561a-8d30-7c4b-a2f1-5e6d7c8b9a02
+         */
+        readonly TokenId: components["schemas"]["AnyId"];
+        /**
+         * @description Identifier of the person, from the list of members.
+         * @example usr_01955617-0f80-7c3d-9a1b-2c3d4e5f6071
+         */
+        readonly UserId: components["schemas"]["AnyId"];
         /** @description Only agents whose verification status is `verified`. */
         readonly VerifiedOnly: boolean;
         /**
@@ -3329,6 +4321,360 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getOrganization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The organization. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrganizationState"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listMembers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of members. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateMemberRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The person belongs to the organization. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly setMemberRole: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+                /**
+                 * @description Identifier of the person, from the list of members.
+                 * @example usr_01955617-0f80-7c3d-9a1b-2c3d4e5f6071
+                 */
+                readonly user_id: components["parameters"]["UserId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetMemberRoleRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The person with the new role. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly deleteMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+                /**
+                 * @description Identifier of the person, from the list of members.
+                 * @example usr_01955617-0f80-7c3d-9a1b-2c3d4e5f6071
+                 */
+                readonly user_id: components["parameters"]["UserId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The person is gone. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listApiKeys: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of API keys. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createApiKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The key, shown once. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly revokeApiKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+                /**
+                 * @description Identifier of the API key, from the answer to its creation or the list.
+                 * @example key_01955617-2e40-7a6b-b1c2-3d4e5f60718a
+                 */
+                readonly key_id: components["parameters"]["KeyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key as it is on record. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiKeyRecord"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -3681,6 +5027,53 @@ export interface operations {
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
+    readonly listInstallTokens: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of install tokens. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallTokenPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly createInstallToken: {
         readonly parameters: {
             readonly query?: never;
@@ -3715,6 +5108,155 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly revokeInstallToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Identifier of the install token, from the answer to its creation or the list.
+                 * @example tok_0195561a-8d30-7c4b-a2f1-5e6d7c8b9a02
+                 */
+                readonly token_id: components["parameters"]["TokenId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The token as it is on record. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallTokenRecord"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listInstallations: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only installations in this stage of life.
+                 * @example active
+                 */
+                readonly lifecycle?: components["parameters"]["LifecycleFilter"];
+                /**
+                 * @description Only installations in this state of health.
+                 * @example online
+                 */
+                readonly health?: components["parameters"]["HealthFilter"];
+                /**
+                 * @description Only what concerns this agent.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly agent_id?: components["parameters"]["AgentFilter"];
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of installations. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly revokeInstallations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RevokeInstallationsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The installations that this call revoked. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevocationBatch"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
             readonly 413: components["responses"]["ContentTooLarge"];
@@ -3768,6 +5310,134 @@ export interface operations {
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getInstallation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 */
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The installation. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Installation"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listInstallationCommands: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 */
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of commands. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationCommandPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly sendInstallationCommand: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 */
+                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SendCommandRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The command waits for the next heartbeat. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationCommand"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];
@@ -4007,6 +5677,149 @@ export interface operations {
             /** @description The policy. */
             readonly 200: {
                 headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkspacePolicy"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly setWorkspacePolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description The `ETag` of the policy that the change was made from, or `*` for whatever is there. It is required, because without it
+                 *     nobody would notice what is overwritten.
+                 * @example "1"
+                 */
+                readonly "If-Match": components["parameters"]["PolicyPrecondition"];
+            };
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetPolicyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The policy in force from now on. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkspacePolicy"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listPolicyVersions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of versions. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PolicyVersionPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPolicyVersion: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Number of the version.
+                 * @example 1
+                 */
+                readonly version: components["parameters"]["PolicyVersion"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The version. */
+            readonly 200: {
+                headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4161,6 +5974,185 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly openDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly svc_id: components["parameters"]["SvcId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenDisputeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The dispute is open. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listDisputes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whose disputes, `made` for those that the organization opened and `received` for those about its agents. */
+                readonly side?: components["parameters"]["DisputeSide"];
+                /**
+                 * @description Only disputes in this state.
+                 * @example open
+                 */
+                readonly state?: components["parameters"]["DisputeStateFilter"];
+                /**
+                 * @description Only what concerns this agent.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly agent_id?: components["parameters"]["AgentFilter"];
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of disputes. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputePage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the dispute, from the answer to its report or the list.
+                 * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
+                 */
+                readonly dispute_id: components["parameters"]["DisputeId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The dispute. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createDisputeComment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the dispute, from the answer to its report or the list.
+                 * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
+                 */
+                readonly dispute_id: components["parameters"]["DisputeId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateDisputeCommentRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The dispute with the comment. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];

@@ -5,7 +5,15 @@ export interface Step {
   readonly answers: readonly string[]
 }
 
-/** The life of an installation, told once; together the steps call every operation of the platform that answers JSON. */
+/** Operations that people use in a dashboard: every SDK compiles them, and no program of these calls them. */
+export const DASHBOARD_ONLY: readonly string[] = [
+  'listInstallTokens', 'revokeInstallToken', 'listInstallations', 'getInstallation', 'listInstallationCommands', 'sendInstallationCommand',
+  'revokeInstallations', 'setWorkspacePolicy', 'listPolicyVersions', 'getPolicyVersion', 'getOrganization',
+  'listMembers', 'createMember', 'setMemberRole', 'deleteMember', 'listApiKeys', 'createApiKey', 'revokeApiKey',
+  'openDispute', 'listDisputes', 'getDispute', 'createDisputeComment',
+]
+
+/** The life of an installation, told once; with the list above the steps name every operation of the platform that answers JSON. */
 export const PLATFORM_STEPS: readonly Step[] = [
   { name: 'signs in with a PIN from the mail', answers: ['requestAdminPin 200', 'verifyAdminPin 200', 'getAdminSession 200'] },
   {

@@ -95,7 +95,7 @@ def harvest(value):
     if isinstance(value, list):
         for one in value[:5]:
             harvest(one)
-    if not isinstance(value, dict) or value.get("svc_id") == FACTS["agent"]["svc_id"]:
+    if not isinstance(value, dict) or FACTS["agent"]["svc_id"] in (value.get("svc_id"), value.get("agent_id")):
         return
     for name, one in value.items():
         kind = kind_of(name)
@@ -179,7 +179,7 @@ def own_session(case):
 
 def spare_workspace(case):
     """One that may go; now and then it is in use."""
-    if case.path_parameters.get("workspace_id") in WORLD.standing["workspace"]:
+    if case.path_parameters.get("workspace_id") in (*WORLD.standing["workspace"], WORLD.yard):
         case.path_parameters["workspace_id"] = WORLD.new_workspace() or "ws_none"
         if chance(case, 2 * SELDOM):
             WORLD.install(case.path_parameters["workspace_id"])
@@ -188,6 +188,73 @@ def spare_workspace(case):
 def spare_installation(case):
     if case.path_parameters.get("installation_id") in WORLD.standing["installation"]:
         case.path_parameters["installation_id"] = WORLD.install() or "none"
+
+
+def in_the_yard(case):
+    """What concerns a whole workspace happens where nothing has to stay; now and then there is something."""
+    if case.path_parameters.get("workspace_id") in WORLD.standing["workspace"]:
+        case.path_parameters["workspace_id"] = WORLD.yard or "ws_none"
+        if chance(case, 2 * SELDOM):
+            WORLD.install(WORLD.yard)
+
+
+def spare_token(case):
+    """One that nobody has used."""
+    made = WORLD.install_token_record()
+    if made:
+        case.path_parameters.update({"workspace_id": made["workspace_id"], "token_id": made["token_id"]})
+
+
+def spare_key(case):
+    made = WORLD.new_key()
+    case.path_parameters.update({"org_id": OWN["organization_id"], "key_id": made and made["key_id"] or "key_none"})
+
+
+def spare_member(case):
+    made = WORLD.new_member()
+    case.path_parameters.update({"org_id": OWN["organization_id"], "user_id": made and made["user_id"] or "usr_none"})
+
+
+def other_role(case):
+    """The administrator of a sandbox makes no owners."""
+    if case.body.get("role") == "owner":
+        case.body["role"] = "developer"
+
+
+def somebody_new(case):
+    case.body["email"] = WORLD.new_email()
+    other_role(case)
+
+
+def own_role(case):
+    spare_member(case)
+    other_role(case)
+
+
+def new_dispute(case):
+    """About an agent and a task that nobody has disputed."""
+    if case.path_parameters.get("svc_id") in WORLD.standing["agent"]:
+        case.path_parameters["svc_id"] = WORLD.disputed_agent()
+    case.body.pop("organization_id", None)
+    case.body["evidence"] = {"task_id": WORLD.new_task_id(), "logs": "total=1280.50 tax=0.00"}
+
+
+def open_dispute(case):
+    if phase(case) != "stateful" or not WORLD.seen("dispute_id", case.path_parameters.get("dispute_id")):
+        case.path_parameters["dispute_id"] = WORLD.new_dispute() or "dsp_none"
+
+
+def any_policy(case):
+    case.headers["If-Match"] = "*"
+
+
+def first_version(case):
+    case.path_parameters["version"] = 1
+
+
+def harmless_command(case):
+    if case.body.get("type") == "terminate":
+        spare_installation(case)
 
 
 def finished_scan(case):
@@ -206,25 +273,40 @@ def plan_of(case):
     return PLANS[-1] if waiting or WORLD.coins.random() < 0.5 else OWN["plan"]
 
 
-ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session}
+ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session, "revokeInstallations": in_the_yard, "setWorkspacePolicy": in_the_yard}
+MADE_FOR = {"setMemberRole": own_role, "deleteMember": spare_member, "revokeApiKey": spare_key}
+"""What could take away something that the run itself lives on concerns something that is made for it."""
 WHEN_POSITIVE = {
     "bootstrapInstallation": install_token,
     "refreshRuntimeToken": refresh_token,
     "requestAdminPin": known_address,
     "verifyAdminPin": pin,
     "revokeInstallation": spare_installation,
+    "revokeInstallToken": spare_token,
+    "setWorkspacePolicy": any_policy,
+    "getPolicyVersion": first_version,
+    "createMember": somebody_new,
+    "openDispute": new_dispute,
+    "getDispute": open_dispute,
+    "createDisputeComment": open_dispute,
+    "listDisputes": first_page,
+    "sendInstallationCommand": harmless_command,
     "recoverInstallation": own_pair,
     "createInstallToken": known_agent,
     "registerAgent": new_agent,
     "routeTask": possible_task,
     "getImageSbom": finished_scan,
     "listWorkspaces": first_page,
+    "listInstallations": first_page,
+    "listInstallTokens": first_page,
     "listNetworkAgents": first_page,
 }
 OWN_IDS = {"registerAgent", "verifyAdminPin"}
 """Operations whose ids are new, or looked after elsewhere."""
 SELDOM = 0.1
 ODD_LETTERS = 0.2
+CLOSED = {"role", "type", "issue_type"}
+"""Members with a fixed set of values."""
 
 
 def add_odd_letters(case):
@@ -232,7 +314,7 @@ def add_odd_letters(case):
 
     An e-mail address gets none: readers of patterns disagree whether `$` may stand before U+2028.
     """
-    texts = [name for name, value in case.body.items() if isinstance(value, str) and not kind_of(name) and "@" not in value] if isinstance(case.body, dict) else []
+    texts = [name for name, value in case.body.items() if isinstance(value, str) and not kind_of(name) and name not in CLOSED and "@" not in value] if isinstance(case.body, dict) else []
     if texts and chance(case, ODD_LETTERS):
         name = WORLD.coins.choice(texts)
         case.body[name] = case.body[name][:20] + WORLD.coins.choice(["\U0001f600", "e\u0301\u200b", "\u202eabc", "\u2028", "\ufffd\U0010fffd"])
@@ -250,6 +332,8 @@ def before_call(context, case, kwargs):
             WHEN_POSITIVE.get(operation, lambda _: None)(case)
         add_odd_letters(case)
     ALWAYS.get(operation, lambda _: None)(case)
+    if operation in MADE_FOR and (is_positive(case) or case.operation.method.upper() == "DELETE"):
+        MADE_FOR[operation](case)
 
 
 @schemathesis.hook

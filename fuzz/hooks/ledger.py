@@ -123,6 +123,9 @@ class Ledger:
             self.see_bootstrap(sent, answer, status)
         elif path == "/installations/recovery":
             self.see_recovery(sent, answer)
+        elif path.endswith("/installations/revocations"):
+            for one in answer["items"]:
+                self.revoke(one["installation_id"], seconds(one["deadline"]))
         elif path.endswith("/install-tokens"):
             self.workspace[answer["token"]] = answer["workspace_id"]
         elif path == "/admin/auth/request-pin":

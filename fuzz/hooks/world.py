@@ -6,6 +6,7 @@ import os
 import random
 import re
 import time
+import uuid
 from urllib.parse import quote
 
 import requests
@@ -24,6 +25,8 @@ PLANS = ["free", "starter", "professional", "enterprise"]
 # Of the first test vector of RFC 8032.
 PUBLIC_KEY = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
 NOBODY_LISTENS = "http://127.0.0.1:9/"
+RUN = uuid.uuid4().hex[:8]
+"""Rounds follow each other in one sandbox: what has to be new in this one carries its mark."""
 STANDING = 4
 """Installations and workspaces that stay while others come and go."""
 
@@ -38,6 +41,7 @@ class World:
         # What would have to be encoded in a path is not put there: it would no longer be what the contract describes.
         self.harvest = {"image": [ref for ref in FACTS["images"] if "/" in ref]}
         self.registered = set()
+        self.disputed = None
         self.standing = {
             "organization": [OWN["organization_id"]],
             "workspace": [OWN["workspace_id"]],
@@ -50,6 +54,8 @@ class World:
         # Good for a day; refused when the plan's installations are used up, and a refusal consumes nothing.
         self.last_token = self.install_token(expiry_minutes=1440)
         self.standing["installation"] += [one for one in (self.install() for _ in range(STANDING)) if one]
+        self.yard = self.new_workspace()
+        """A workspace in which anything may end and any policy may hold; None where the plan has no room for it."""
         self.plan = OWN["plan"]
         self.served = set()
         self.guarded = {}
@@ -116,10 +122,37 @@ class World:
         made = self.make(f"/orgs/{OWN['organization_id']}/workspaces", {"name": "Fuzz"}, **{"X-API-Key": OWN["api_key"]})
         return made and made["workspace_id"]
 
+    def new_email(self):
+        return f"fuzz-{RUN}-{next(self.numbers)}@{SLUG.replace('_', '-')}.example"
+
+    def new_member(self):
+        body = {"email": self.new_email(), "role": "developer"}
+        return self.make(f"/orgs/{OWN['organization_id']}/members", body, Authorization=f"Bearer {self.session}")
+
+    def disputed_agent(self):
+        """Another one from time to time, since an organization has a bounded number of disputes about each."""
+        if not self.disputed or next(self.numbers) % 40 == 0:
+            self.disputed = self.register_agent()
+        return self.disputed
+
+    def new_task_id(self):
+        return f"task-{RUN}-{next(self.numbers)}"
+
+    def new_dispute(self):
+        body = {"issue_type": "incorrect_response", "description": "Wrong", "evidence": {"task_id": self.new_task_id()}}
+        made = self.make(f"/agents/{self.disputed_agent()}/disputes", body, **{"X-API-Key": OWN["api_key"]})
+        return made and made["dispute_id"]
+
+    def new_key(self):
+        return self.make(f"/orgs/{OWN['organization_id']}/api-keys", {"name": "Fuzz"}, **{"X-API-Key": OWN["api_key"]})
+
     def install_token(self, workspace_id=OWN["workspace_id"], **more):
-        body = {"agent_id": self.coins.choice(self.standing["agent"]), **more}
-        made = self.make(f"/workspaces/{workspace_id}/install-tokens", body, **{"X-API-Key": OWN["api_key"]})
+        made = self.install_token_record(workspace_id, **more)
         return made and made["token"]
+
+    def install_token_record(self, workspace_id=OWN["workspace_id"], **more):
+        body = {"agent_id": self.coins.choice(self.standing["agent"]), **more}
+        return self.make(f"/workspaces/{workspace_id}/install-tokens", body, **{"X-API-Key": OWN["api_key"]})
 
     def install(self, workspace_id=OWN["workspace_id"]):
         """The id of a fresh installation, or None where the plan has no room for another."""

@@ -4,6 +4,7 @@ import { apiKey } from './api-key.ts'
 import { audit } from './audit.ts'
 import { compliance } from './compliance.ts'
 import { counts } from './counts.ts'
+import { dispute } from './dispute.ts'
 import { image } from './image.ts'
 import { installation } from './installation.ts'
 import { member } from './member.ts'
@@ -15,4 +16,4 @@ import { ticket } from './ticket.ts'
 import { workspace } from './workspace.ts'
 
 /** Every command over a store, in the order in which help lists them. */
-export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]
+export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...dispute, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]

@@ -37,6 +37,9 @@ export const TRUST_HEADERS_LIFETIME_MS = 300 * SECOND
 export const REPUTATION_HALF_LIFE_MS = 30 * DAY
 export const PAGE_MOST = 200
 
+/** Keys of one organization that are not revoked. Each has a rate limit of its own, so their number bounds the organization's. */
+export const API_KEYS_MOST = 1000
+
 // Decisions, /a2a/route
 /** How much longer than its agent a task may take until the platform must have written down how it ended. */
 export const TASK_GRACE_MS = 10 * SECOND

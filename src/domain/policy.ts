@@ -39,6 +39,9 @@ export function policyHash(policy: PolicyVersion): string {
   return sha256Hex(canonicalize(hashed(policy)))
 }
 
+/** Names a version of a policy in `ETag` and `If-Match`. */
+export const policyEtag = ({ version }: Pick<PolicyVersion, 'version'>): string => `"${version}"`
+
 /** What the platform signs: `svc-policy-v1`, LF, the JCS form that the hash covers too. */
 export function policyMessage(policy: PolicyVersion): Uint8Array {
   return domainMessage('svc-policy-v1', hashed(policy))

@@ -13,6 +13,7 @@ import type { Timestamp } from './time.ts'
 import type { VerificationStatus } from './identity.ts'
 
 
+export type { Dispute } from './dispute.ts'
 export type { ExportJob } from './export-job.ts'
 export type { Json, JsonObject } from './crypto/jcs.ts'
 import type { Json, JsonObject } from './crypto/jcs.ts'
@@ -74,6 +75,8 @@ export interface Agent extends Listing {
   reputation: Reputation
   disputes_open: number
   disputes_upheld: number
+  /** Those of the upheld ones that were about security; null where none ever was. */
+  security_disputes_upheld: number | null
   last_seen_at: Timestamp | null
   registered_at: Timestamp
   updated_at: Timestamp
@@ -122,6 +125,8 @@ export interface InstallToken {
   created_at: Timestamp
   expires_at: Timestamp
   consumed_at: Timestamp | null
+  /** When somebody took the unused token back. From then on its hash is nobody's, so it is as unknown as any other text. */
+  revoked_at: Timestamp | null
   expiry_audited: boolean
   installation_id: string | null
   /** SHA-256 of the first bootstrap body without its token: a replay that differs is audited, never applied. */
@@ -208,7 +213,11 @@ export interface Policy {
   hash: string
   signature: string
   signing_key_id: string
+  /** Who wrote this version; null where an earlier release of this service did not note it. */
+  author: { type: string; id: string | null } | null
+  /** When the first version was written. */
   created_at: Timestamp
+  /** When this version was written. */
   updated_at: Timestamp
 }
 

@@ -1,3 +1,8 @@
+import type { components } from '../../generated/platform.ts'
+import { tokenState } from '../domain/fleet.ts'
+import type { InstallToken } from '../domain/records.ts'
+import type { Timestamp } from '../domain/time.ts'
+import { readCursor, writeCursor } from './cursor.ts'
 import { overQuota } from './quota.ts'
 import type { Handlers } from './services.ts'
 
@@ -14,9 +19,39 @@ export const installTokens = {
       case 'agent_unusable': return refuse('AGENT_NOT_ACTIVE')
       case 'quota': return refuse(...overQuota(outcome, upgrade_url))
       case 'created': {
-        const { expires_at, agent_id, workspace_id } = outcome.record
-        return reply(201, { token: outcome.token, expires_at, agent_id, workspace_id })
+        const { token_id, expires_at, agent_id, workspace_id } = outcome.record
+        return reply(201, { token: outcome.token, token_id, expires_at, agent_id, workspace_id })
       }
     }
   },
+
+  async listInstallTokens({ path, query, caller, reply, refuse }, { store, now }) {
+    const { limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const page = await store.listInstallTokens({ reach: caller.reach, workspace_id: path.workspace_id, limit, offset, after })
+    if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
+    const moment = now()
+    const items = page.items.map((token) => present(token, moment))
+    return reply(200, { items, total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+  },
+
+  async revokeInstallToken(call, { store, act }) {
+    const { path, caller, reply, refuse } = call
+    const acting = act(call)
+    const outcome = await store.revokeInstallToken(acting, { reach: caller.reach, workspace_id: path.workspace_id, token_id: path.token_id })
+    switch (outcome.kind) {
+      case 'workspace_not_found': return refuse('WORKSPACE_NOT_FOUND')
+      case 'not_found': return refuse('INSTALL_TOKEN_NOT_FOUND')
+      case 'not_outstanding': return refuse('INSTALL_TOKEN_NOT_OUTSTANDING')
+      case 'revoked': return reply(200, present(outcome.record, acting.now))
+    }
+  },
 } satisfies Partial<Handlers>
+
+function present(token: InstallToken, now: Timestamp): components['schemas']['InstallTokenRecord'] {
+  const { token_id, workspace_id, agent_id, created_at, expires_at, consumed_at, revoked_at, installation_id } = token
+  return {
+    token_id, workspace_id, agent_id, state: tokenState(token, now), created_at, expires_at,
+    ...(consumed_at !== null && { consumed_at }), ...(revoked_at !== null && { revoked_at }), ...(installation_id !== null && { installation_id }),
+  }
+}

@@ -1,6 +1,7 @@
 import type { Timestamp } from '../domain/time.ts'
 import type { Act, Deed } from './act.ts'
 import type { Database, ReadTx, Tx } from './database.ts'
+import * as administration from './intents/administration.ts'
 import * as admin from './intents/admin.ts'
 import * as advisories from './intents/advisories.ts'
 import * as agents from './intents/agents.ts'
@@ -10,8 +11,10 @@ import * as commands from './intents/commands.ts'
 import * as compliance from './intents/compliance.ts'
 import * as counts from './intents/counts.ts'
 import * as credentials from './intents/credentials.ts'
+import * as disputes from './intents/disputes.ts'
 import * as enterprise from './intents/enterprise.ts'
 import * as exports from './intents/exports.ts'
+import * as fleet from './intents/fleet.ts'
 import * as firstOrganization from './intents/first-organization.ts'
 import * as images from './intents/images.ts'
 import * as installTokens from './intents/install-tokens.ts'
@@ -41,6 +44,8 @@ const reads = {
   findAgent: agents.findAgent,
   findTrustSubject: trust.findTrustSubject,
   getPolicy: policies.getPolicy,
+  listPolicyVersions: policies.listPolicyVersions,
+  getPolicyVersion: policies.getPolicyVersion,
   listWorkspaces: workspaces.listWorkspaces,
   getWorkspace: workspaces.getWorkspace,
   listWorkspaceMembers: workspaces.listWorkspaceMembers,
@@ -65,9 +70,20 @@ const reads = {
   listOrganizations: organizations.listOrganizations,
   listApiKeys: organizations.listApiKeys,
   listMembers: organizations.listMembers,
+  getOrganization: administration.getOrganization,
+  listPeople: administration.listPeople,
+  listKeys: administration.listKeys,
   listInstallations: installations.listInstallations,
+  listFleet: fleet.listFleet,
+  getInstallation: fleet.getInstallation,
+  listCommands: fleet.listCommands,
+  listInstallTokens: installTokens.listInstallTokens,
   findChallenge: admin.findChallenge,
   listOutbox: outbox.listOutbox,
+  listDisputes: disputes.listDisputes,
+  getDispute: disputes.getDispute,
+  listAllDisputes: disputes.listAllDisputes,
+  findDispute: disputes.findDispute,
   findTicket: support.findTicket,
   listTickets: support.listTickets,
 }
@@ -82,6 +98,11 @@ const writes = {
   touchApiKey: credentials.touchApiKey,
   addMember: organizations.addMember,
   removeMember: organizations.removeMember,
+  createMember: administration.createMember,
+  setMemberRole: administration.setMemberRole,
+  deleteMember: administration.deleteMember,
+  makeApiKey: administration.makeApiKey,
+  endApiKey: administration.endApiKey,
   requestPin: admin.requestPin,
   requestPinWithin: admin.requestPinWithin,
   countRequest: rates.countRequest,
@@ -95,7 +116,9 @@ const writes = {
   updateWorkspace: workspaces.updateWorkspace,
   deleteWorkspace: workspaces.deleteWorkspace,
   setPolicy: policies.setPolicy,
+  replacePolicy: policies.replacePolicy,
   createInstallToken: installTokens.createInstallToken,
+  revokeInstallToken: installTokens.revokeInstallToken,
   bootstrapInstallation: rates.sparing(bootstrap.bootstrapInstallation, ['unknown', 'expired', 'consumed']),
   useRuntimeToken: credentials.useRuntimeToken,
   refreshRuntimeToken: rates.sparing(installations.refreshRuntimeToken, ['invalid']),
@@ -103,6 +126,8 @@ const writes = {
   registerBeacon: installations.registerBeacon,
   revokeInstallation: installations.revokeInstallation,
   sendCommand: commands.sendCommand,
+  orderInstallation: fleet.orderInstallation,
+  revokeInstallations: fleet.revokeInstallations,
   concludeTrust: trust.concludeTrust,
   issueTrustHeaders: trust.issueTrustHeaders,
   requestImageScan: images.requestImageScan,
@@ -114,6 +139,9 @@ const writes = {
   beginTask: routing.beginTask,
   finishTask: routing.finishTask,
   failAbandonedTasks: routing.failAbandonedTasks,
+  openDispute: disputes.openDispute,
+  commentOnDispute: disputes.commentOnDispute,
+  judgeDispute: disputes.judgeDispute,
   requestSupport: support.requestSupport,
   setRetention: enterprise.setRetention,
   createExport: exports.createExport,

@@ -23,6 +23,7 @@ export interface Rows {
   pin_challenges: records.PinChallenge
   admin_sessions: records.AdminSession
   tasks: records.Task
+  disputes: records.Dispute
   tickets: records.Ticket
   images: Image
   image_scans: ImageScan
@@ -51,7 +52,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       created_at: 'text', last_used_at: 'text', revoked_at: 'text',
     },
     key: ['key_id'],
-    indexes: [by(['hash']), by(['organization_id'], 'created_at'), by(['organization_id', 'revoked_at'], 'created_at')],
+    indexes: [by(['hash']), by(['organization_id'], 'created_at', 'key_id'), by(['organization_id', 'revoked_at'], 'created_at')],
   },
   members: {
     columns: { user_id: 'text', organization_id: 'text', email: 'text', role: 'text', joined_at: 'text' },
@@ -63,6 +64,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       svc_id: 'text', organization_id: 'text', name: 'text', version: 'text', public_key: 'text', key_sound: 'boolean',
       manifest_hash: 'text', proven_at: 'text', verification_status: 'text', suspended_at: 'text', revoked_at: 'text', private: 'boolean',
       details: 'json', category: 'text', llm_provider: 'text', reputation: 'json', disputes_open: 'integer', disputes_upheld: 'integer',
+      security_disputes_upheld: 'integer',
       last_seen_at: 'text', registered_at: 'text', updated_at: 'text',
       listed: 'text', name_key: 'text', score: 'integer', score_changes_at: 'text',
     },
@@ -85,10 +87,10 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   install_tokens: {
     columns: {
       token_id: 'text', hash: 'text', organization_id: 'text', workspace_id: 'text', agent_id: 'text', created_at: 'text',
-      expires_at: 'text', consumed_at: 'text', expiry_audited: 'boolean', installation_id: 'text', body_hash: 'text', callers: 'json',
+      expires_at: 'text', consumed_at: 'text', revoked_at: 'text', expiry_audited: 'boolean', installation_id: 'text', body_hash: 'text', callers: 'json',
     },
     key: ['token_id'],
-    indexes: [by(['hash']), by(['workspace_id']), by(['organization_id', 'consumed_at'], 'expires_at'), by(['consumed_at', 'expiry_audited'], 'expires_at')],
+    indexes: [by(['hash']), by(['workspace_id'], 'created_at', 'token_id'), by(['organization_id', 'consumed_at'], 'expires_at'), by(['consumed_at', 'expiry_audited'], 'expires_at')],
   },
   installations: {
     columns: {
@@ -120,7 +122,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   policies: {
     columns: {
       policy_id: 'text', workspace_id: 'text', organization_id: 'text', version: 'integer', status: 'text', content: 'json', hash: 'text',
-      signature: 'text', signing_key_id: 'text', created_at: 'text', updated_at: 'text',
+      signature: 'text', signing_key_id: 'text', author: 'json', created_at: 'text', updated_at: 'text',
     },
     key: ['workspace_id', 'version'],
     indexes: [by(['workspace_id'], 'version')],
@@ -155,6 +157,17 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     indexes: [
       by(['workspace_id'], 'created_at', 'task_id'), by(['workspace_id', 'status'], 'created_at', 'task_id'), by(['status'], 'deadline'),
       by(['agent_id', 'counts_for'], 'counted_at'),
+    ],
+  },
+  disputes: {
+    columns: {
+      dispute_id: 'text', organization_id: 'text', respondent_id: 'text', svc_id: 'text', issue_type: 'text', description: 'text', task_id: 'text',
+      task_on_record: 'boolean', logs: 'text', state: 'text', reason: 'text', comments: 'json', opened_at: 'text', updated_at: 'text', decided_at: 'text',
+    },
+    key: ['dispute_id'],
+    indexes: [
+      by(['organization_id'], 'opened_at', 'dispute_id'), by(['respondent_id'], 'opened_at', 'dispute_id'), by(['organization_id', 'svc_id', 'task_id']),
+      by(['organization_id', 'svc_id'], 'state'), by(['state'], 'opened_at', 'dispute_id'), by([], 'opened_at', 'dispute_id'),
     ],
   },
   tickets: {

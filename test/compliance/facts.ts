@@ -14,7 +14,7 @@ const identity = { name: 'Invoice Reader', version: '1.4.0', public_key: `${'A'.
 export const agent: Agent = {
   ...identity, svc_id: svcId(identity), organization_id: 'org_a', key_sound: true, proven_at: ago(90), verification_status: 'verified', suspended_at: null,
   revoked_at: null, private: false, details: { publisher: 'Acme', capabilities: ['read'], permissions: {} }, category: null, llm_provider: null,
-  reputation: { successes: 0, failures: 0, samples: 0, as_of: ago(90) }, disputes_open: 0, disputes_upheld: 0, last_seen_at: null, registered_at: ago(90), updated_at: ago(90),
+  reputation: { successes: 0, failures: 0, samples: 0, as_of: ago(90) }, disputes_open: 0, disputes_upheld: 0, security_disputes_upheld: null, last_seen_at: null, registered_at: ago(90), updated_at: ago(90),
   listed: 'verified', name_key: 'invoice reader', score: 50, score_changes_at: null,
 }
 export const installation: Installation = {
@@ -30,7 +30,7 @@ export const token: RuntimeToken = { hash: 'h', installation_id: 'i-1', version:
 export const owner: Member = { user_id: 'usr_1', organization_id: 'org_a', email: 'a@example.com', role: 'owner', joined_at: ago(90) }
 export const policy: Policy = {
   policy_id: 'pol_1', workspace_id: 'ws_a', organization_id: 'org_a', version: 2, status: 'active', content: { ...DEFAULT_POLICY, tools: { allowed: [], denied: [], require_approval: [] } },
-  hash: 'h', signature: 's', signing_key_id: 'k', created_at: ago(90), updated_at: ago(20),
+  hash: 'h', signature: 's', author: null, signing_key_id: 'k', created_at: ago(90), updated_at: ago(20),
 }
 
 let written = 0
@@ -52,4 +52,4 @@ export const facts: ComplianceFacts = {
   agent, policy, policy_signed: true, installations: all(installation), tokens: all(token), keys: all(key), members: all(owner), events: events(),
   chain: { head, tail: { intact: true, checked: 9, head }, complete: true, oldest: { sequence: 1, occurred_at: ago(90) }, checkpoint: null },
 }
-export const CHECKPOINT = { chain: 'org_a', sequence: 4, hash: 'c'.repeat(64), occurred_at: ago(400), retention_days: 365, purged_at: ago(30), signing_key_id: 'k', signature: 's' }
+export const CHECKPOINT = { chain: 'org_a', sequence: 4, hash: 'c'.repeat(64), occurred_at: ago(400), retention_days: 365, purged_at: ago(30), author: null, signing_key_id: 'k', signature: 's' }

@@ -41,8 +41,10 @@ describe('the examples of the contract', () => {
     const { headers } = example<{ headers: Record<string, string> }>('HeadersOfInvoiceReader')
     const policy = example<PolicyVersion & { hash: string; signature: string; signing_key_id: string }>('DefaultPolicy')
     expect(verifySignature(platform, trustHeadersMessage(headers), decodeSignature(headers['X-Svc-Signature']!)!)).toBe(true)
-    expect(verifySignature(platform, policyMessage(policy), decodeSignature(policy.signature)!)).toBe(true)
-    expect(policyHash(policy)).toBe(policy.hash)
+    for (const shown of [policy, example<typeof policy>('PolicyIsTightened'), example<typeof policy>('FirstPolicy')]) {
+      expect(verifySignature(platform, policyMessage(shown), decodeSignature(shown.signature)!)).toBe(true)
+      expect(policyHash(shown)).toBe(shown.hash)
+    }
     expect(policy.content).toEqual(DEFAULT_POLICY)
     expect(publicJwk(platform)).toEqual(platformKey)
     expect(policy.signing_key_id).toBe(publicJwk(platform).kid)

@@ -18,7 +18,7 @@ export const anInstallation = (more: Partial<Installation> = {}): Installation =
 
 export const anInstallToken = (more: Partial<InstallToken> = {}): InstallToken => ({
   token_id: 't', hash: 'h', organization_id: 'o', workspace_id: 'w', agent_id: 'a', created_at: NOW, expires_at: at(15 * MINUTE), consumed_at: null,
-  expiry_audited: false, installation_id: null, body_hash: null, callers: [], ...more,
+  revoked_at: null, expiry_audited: false, installation_id: null, body_hash: null, callers: [], ...more,
 })
 
 export const aCommand = (more: Partial<Command> = {}): Command => ({

@@ -131,10 +131,13 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
   const send = (type: 'rotate_token' | 'terminate') =>
     platform.store.sendCommand(platform.act(), { installation_id: one.installation_id, type, reason: 'test' })
   await send('rotate_token')
+  for (const type of ['pause', 'resume']) await ask('POST', `${one.path}/commands`, { type }, key)
   await beat({})
   await send('terminate')
   await beat({ status: 'stopped' })
 
+  const unwanted = await install(platform, org)
+  await ask('POST', `/workspaces/${org.workspace_id}/installations/revocations`, { select: { agent_id: unwanted.agent.svc_id } }, key)
   await install(platform, org)
   const spare = await installToken(org, (await register(org)).svc_id)
   await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })

@@ -19,7 +19,7 @@ describe('install tokens', () => {
     const { status, body } = await make({ agent_id })
     expect([status, body]).toEqual([
       201,
-      { token: expect.stringMatching(/^skt_[\w-]{43}$/), expires_at: expect.any(String), agent_id, workspace_id: org.workspace_id },
+      { token: expect.stringMatching(/^skt_[\w-]{43}$/), token_id: expect.any(String), expires_at: expect.any(String), agent_id, workspace_id: org.workspace_id },
     ])
     expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(minutes(15))
   })

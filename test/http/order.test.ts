@@ -7,7 +7,7 @@ import { register } from './agents.ts'
 import { apiKey, bearer, NOBODY, type Credential, type Sent } from './client.ts'
 import { operations, takesBody } from './contract.ts'
 import { startPlatform, type TestPlatform } from './platform.ts'
-import { credentialOf, namesIn, newTenant, requestOf, type Tenant } from './requests.ts'
+import { credentialOf, FILTERS, namesIn, newTenant, requestOf, type Tenant } from './requests.ts'
 
 /** One way in which a request can be wrong. Each is refused with its status when nothing before it is wrong too. */
 interface Fault {
@@ -34,7 +34,7 @@ const FAULTS = [
     name: 'resource',
     status: 404,
     applies: (operation) =>
-      operation.security.length > 0 && namesIn(operation).some((kind) => kind !== 'workspace' || operation.id !== 'listAuditLogs'),
+      operation.security.length > 0 && namesIn(operation).some((kind) => FILTERS[operation.id] !== kind),
   },
 ] as const satisfies readonly Fault[]
 type Name = (typeof FAULTS)[number]['name']

@@ -23,6 +23,10 @@ const told = {
   installToken: (exampleValue('BootstrapInvoiceReader') as { install_token: string }).install_token,
   refreshToken: (exampleValue('RefreshInvoiceReader') as { refresh_token: string }).refresh_token,
   exportId: (exampleValue('LogsAreExported') as { export_id: string }).export_id,
+  disputeId: String(exampleParameter('DisputeId')),
+  userId: String(exampleParameter('UserId')),
+  keyId: String(exampleParameter('KeyId')),
+  tokenId: String(exampleParameter('TokenId')),
   signature: (exampleValue('InvoiceReaderCalls') as { signature: string }).signature,
 }
 
@@ -36,6 +40,11 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
     upstream_url: 'https://invoices.acme.example/a2a/tasks',
   })
   const unused = await installToken(owner, installed.agent.svc_id)
+  const spare = await owner.api.post(`/workspaces/${owner.workspace_id}/install-tokens`, { agent_id: installed.agent.svc_id })
+  const colleague = await platform.member(owner.organization_id, `colleague.${owner.email}`, 'developer')
+  const second = await platform.store.createApiKey(platform.act(), { organization_id: owner.organization_id, name: 'Spare' })
+  if (second.kind !== 'created') throw new Error(second.kind)
+  const disputed = await owner.api.post(`/agents/${installed.agent.svc_id}/disputes`, { issue_type: 'policy_violation', description: 'It was asked not to.' })
   // From its first use on a runtime token is marked as used; no test wants to see that happen.
   await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)
   const session = await platform.session(owner.email)
@@ -66,6 +75,10 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
       [told.installToken]: unused,
       [told.refreshToken]: installed.refresh_token,
       [told.exportId]: exported.job.export_id,
+      [told.disputeId]: disputed.body.dispute_id as string,
+      [told.userId]: colleague!.user_id,
+      [told.keyId]: second.key.key_id,
+      [told.tokenId]: spare.body.token_id as string,
       [told.signature]: installed.agent.trust({ workspace_id: owner.workspace_id }).signature,
     },
   }
@@ -106,6 +119,9 @@ function filled<T>(template: T, live: Readonly<Record<string, string>>): T {
   const text = Object.entries(live).reduce((so_far, [example, value]) => so_far.replaceAll(example, value), JSON.stringify(template))
   return JSON.parse(text) as T
 }
+
+/** Names that only filter: of another tenant, or of nobody, nothing is found. */
+export const FILTERS: Partial<Record<string, Named>> = { listAuditLogs: 'workspace', listInstallations: 'agent', listDisputes: 'agent' }
 
 /** Which of a tenant's names a request of this operation holds. */
 export function namesIn(operation: TableEntry): Named[] {

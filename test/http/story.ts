@@ -16,7 +16,8 @@ export interface Step {
 
 const told = storyOf(operations)
 /** What answers without content is shown by no example; it comes last, because it ends things. */
-const silent = operations
+const silent = [...operations]
+  .toSorted((a, b) => Number(a.id === 'endAdminSession') - Number(b.id === 'endAdminSession'))
   .filter((operation) => !told.some((step) => step.operation === operation))
   .map((operation) => ({ operation, status: silentSuccessOf(operation), example: undefined }))
 export const story: readonly Step[] = [...told, ...silent]
@@ -26,11 +27,16 @@ const LIVE = [
   ['PinIsOnItsWay', 'challenge_id'],
   ['AdaIsSignedIn', 'session_token'],
   ['TokenForInvoiceReader', 'token'],
+  ['BobIsDeveloper', 'user_id'],
+  ['KeyForBuildServer', 'key_id'],
+  ['SpareTokenForInvoiceReader', 'token_id'],
   ['FirstCredentials', 'installation_id'],
   ['FirstCredentials', 'runtime_token'],
   ['FirstCredentials', 'refresh_token'],
   ['RecoveredCredentials', 'runtime_token'],
   ['LogsExportIsAccepted', 'export_id'],
+  ['InvoiceIsRead', 'task_id'],
+  ['DisputeIsOpen', 'dispute_id'],
 ] as const
 
 /** The world in which the story begins: its organization and workspace, and Ada. */
@@ -80,6 +86,8 @@ export async function startStory(platform: TestPlatform) {
 
   /** Sends the example of a step with what is live in it, and learns from the answer. */
   async function play({ operation, example }: Step): Promise<Got> {
+    // Lists are in the order of time.
+    platform.clock.advance(1)
     await platform.settle()
     const email = (exampleValue('AdaTypesPin') as { email: string }).email
     const pin = platform.pinFor(email)

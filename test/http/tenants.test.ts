@@ -4,7 +4,7 @@ import { registerPrivately } from './agents.ts'
 import type { Got, Sent } from './client.ts'
 import { named, operations, operationsWhere, type Named } from './contract.ts'
 import { startPlatform, type TestPlatform } from './platform.ts'
-import { credentialOf, namesIn, newTenant, requestOf, usualCredential, with_, type Tenant } from './requests.ts'
+import { credentialOf, FILTERS, namesIn, newTenant, requestOf, usualCredential, with_, type Tenant } from './requests.ts'
 
 const NOWHERE: Tenant['ids'] = {
   organization: 'org_nowhere',
@@ -37,7 +37,7 @@ describe('I-25: of another organization nothing is visible, mutable or distingui
   function expected({ id, security }: TableEntry, kind: Named, scheme: string | undefined): number {
     if (security.length === 0) return 401
     if (kind === 'workspace' && scheme === 'RuntimeToken') return 403
-    return kind === 'workspace' && id === 'listAuditLogs' ? 200 : 404
+    return FILTERS[id] === kind ? 200 : 404
   }
 
   const naming = operations.flatMap((operation) => namesIn(operation).map((kind) => ({ operation, id: operation.id, kind })))

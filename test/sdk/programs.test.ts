@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { table as agentTable } from '../../generated/agent.table.ts'
 import { encoded, lost, stepsDone, unseen } from '../../sdk/evidence.ts'
 import { CHEAP, DOCUMENTS, LANGUAGES } from '../../sdk/languages.ts'
-import { AGENT_STEPS, IMAGE_REF, PLATFORM_STEPS, RESERVED } from '../../sdk/steps.ts'
+import { table } from '../../generated/platform.table.ts'
+import { AGENT_STEPS, DASHBOARD_ONLY, IMAGE_REF, PLATFORM_STEPS, RESERVED } from '../../sdk/steps.ts'
 import { matrix, printed } from '../../sdk/table.ts'
 
 const manual = readFileSync('docs/sdks.md', 'utf8')
@@ -36,10 +37,12 @@ describe('the steps', () => {
     expect(DOCUMENTS[document].steps.filter(({ name }) => !source.includes(name))).toEqual([])
   })
 
-  it('call every operation that answers JSON', () => {
+  it('call every operation that answers JSON, but for those that only a dashboard calls', () => {
     const operationsOf = (steps: typeof PLATFORM_STEPS) => new Set(steps.flatMap(({ answers }) => answers.map((answer) => answer.split(' ')[0]!)))
     const { paths } = JSON.parse(readFileSync('generated/platform-sdk.json', 'utf8')) as { paths: Record<string, Record<string, { operationId: string }>> }
-    expect(operationsOf(PLATFORM_STEPS)).toEqual(new Set(Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))))
+    const all = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
+    expect(DASHBOARD_ONLY.filter((id) => !table[id as keyof typeof table].extension)).toEqual([])
+    expect(new Set([...operationsOf(PLATFORM_STEPS), ...DASHBOARD_ONLY])).toEqual(new Set(all))
     expect(operationsOf(AGENT_STEPS)).toEqual(new Set(Object.keys(agentTable)))
     expect(PLATFORM_STEPS).toHaveLength(20)
   })

@@ -62,7 +62,7 @@ eachStore((place) => {
 
   it('displacing lifts no suspension, keeps the reputation of its own organization and inherits that of no other', async () => {
     const { register, stored, store, act, database, other, clock } = await given()
-    const spoil = () => database.transact((tx) => tx.agents.update({ svc_id: addressed.svc_id }, { disputes_upheld: 2, reputation: { successes: 0, failures: 9, samples: 9, as_of: clock.now } }))
+    const spoil = () => database.transact((tx) => tx.agents.update({ svc_id: addressed.svc_id }, { disputes_upheld: 2, security_disputes_upheld: 1, reputation: { successes: 0, failures: 9, samples: 9, as_of: clock.now } }))
     await register()
     await spoil()
     await store.setSuspended(act(), { svc_id: addressed.svc_id, suspended: true, reason: 'harm' })

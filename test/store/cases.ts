@@ -43,6 +43,25 @@ async function claimed({ store, act, organization_id }: World) {
   return (await store.claimImageScan(act(), { except: [] }))!
 }
 
+/** What opens a dispute about an agent of another organization. */
+async function accusation({ store, act, reach, organization_id, tenant, agentNamed }: World) {
+  const other = await tenant('x')
+  await store.registerAgent(act(), { ...agentNamed('disputed'), organization_id: other.organization_id })
+  return () => store.openDispute(act(), { reach, organization_id, svc_id: 'disputed', issue_type: 'security_concern', description: 'x', task_id: 't', logs: 'x' })
+}
+
+/** The identifier of such a dispute. */
+async function dispute(world: World): Promise<string> {
+  const opened = await (await accusation(world))()
+  return opened.kind === 'opened' ? opened.dispute.dispute_id : ''
+}
+
+/** An organization with an owner, who acts. */
+async function owned({ store, act, reach, organization_id }: World) {
+  await store.addMember(act(), { organization_id, email: 'owner@example.com', role: 'owner' })
+  return { reach, organization_id, by: 'owner@example.com' }
+}
+
 /** Every intent that writes, in a case that writes much, and what must be on record afterwards. */
 export const CASES: readonly [intent: keyof Store, kinds: readonly string[], prepare: Prepare][] = [
   ['createOrganization', [], ({ store, act }) => () => store.createOrganization(act(), { name: 'x', plan: 'free' })],
@@ -64,6 +83,25 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   ['removeMember', ['member.removed'], async ({ store, act, organization_id }) => {
     await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
     return () => store.removeMember(act(), { organization_id, email: 'a@example.com' })
+  }],
+  ['createMember', ['member.added'], async (world) => {
+    const own = await owned(world)
+    return () => world.store.createMember(world.act(), { ...own, email: 'b@example.com', role: 'viewer' })
+  }],
+  ['setMemberRole', ['member.role_changed'], async (world) => {
+    const own = await owned(world)
+    const member = await world.store.addMember(world.act(), { ...own, email: 'b@example.com', role: 'viewer' })
+    return () => world.store.setMemberRole(world.act(), { ...own, user_id: member!.user_id, role: 'owner' })
+  }],
+  ['deleteMember', ['member.removed'], async (world) => {
+    const own = await owned(world)
+    const member = await world.store.addMember(world.act(), { ...own, email: 'b@example.com', role: 'owner' })
+    return () => world.store.deleteMember(world.act(), { ...own, user_id: member!.user_id })
+  }],
+  ['makeApiKey', ['api_key.created'], ({ store, act, reach, organization_id }) => () => store.makeApiKey(act(), { reach, organization_id, name: 'x' })],
+  ['endApiKey', ['api_key.revoked'], async ({ store, act, reach, organization_id }) => {
+    const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+    return () => store.endApiKey(act(), { reach, organization_id, key_id: created.kind === 'created' ? created.key.key_id : '' })
   }],
   ['requestPin', ['admin.pin_requested'], ({ store, act }) => () => store.requestPin(act(), { email: 'a@example.com' })],
   ['verifyPin', ['admin.login_succeeded'], async ({ store, act, organization_id }) => {
@@ -93,6 +131,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   ['updateWorkspace', ['workspace.updated'], ({ store, act, home }) => () => store.updateWorkspace(act(), { ...home, name: 'x' })],
   ['deleteWorkspace', ['installation.revoked', 'workspace.deleted'], installed(({ store, act, home }) => store.deleteWorkspace(act(), { ...home, force: true }))],
   ['setPolicy', ['policy.updated'], installed(({ store, act, workspace_id, signer }) => store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer }))],
+  ['replacePolicy', ['policy.updated'], installed(({ store, act, reach, workspace_id, signer }) => store.replacePolicy(act(), { reach, workspace_id, content: DEFAULT_POLICY, signer, if_match: '"1"' }))],
   ['createInstallToken', ['install_token.created'], ({ installToken }) => () => installToken()],
   ['bootstrapInstallation', ['install_token.consumed', 'installation.bootstrapped'], async ({ installToken, bootstrap }) => {
     const token = await installToken()
@@ -113,6 +152,16 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   ['recoverInstallation', ['installation.recovered'], installed(({ recover }) => recover())],
   ['registerBeacon', ['installation.beacon_registered'], installed(({ store, act, reach }, { installation: { installation_id } }) => store.registerBeacon(act(), { reach, installation_id, platform: 'x', metadata: {} }))],
   ['revokeInstallation', ['installation.revoked'], installed(({ revoke }, { installation }) => revoke(installation.installation_id))],
+  ['orderInstallation', ['installation.commanded'], installed(({ store, act, reach }, { installation: { installation_id } }) =>
+    store.orderInstallation(act(), { reach, installation_id, type: 'set_interval', reason: 'x', params: { heartbeat_interval_seconds: 30 } }),
+  ({ store, act, reach }, { installation: { installation_id } }) => store.orderInstallation(act(), { reach, installation_id, type: 'set_interval', reason: 'x' }))],
+  ['revokeInstallations', ['installation.revoked', 'installation.revoked'], installed(({ store, act, reach, workspace_id }) =>
+    store.revokeInstallations(act(), { reach, workspace_id, select: { lifecycle: 'active' } }), (world) => world.install())],
+  ['revokeInstallToken', ['install_token.revoked'], async ({ store, act, reach, workspace_id, installToken }) => {
+    await installToken()
+    const page = await store.listInstallTokens({ reach, workspace_id, limit: 1, offset: 0 })
+    return () => store.revokeInstallToken(act(), { reach, workspace_id, token_id: page.kind === 'page' ? page.items[0]!.token_id : '' })
+  }],
   ['sendCommand', ['installation.paused'], installed(({ send }, { installation }) => send(installation.installation_id, 'pause'))],
   ['concludeTrust', ['agent.verified'], async ({ store, act, reach, organization_id, workspace_id, clock }) => {
     const key = generateKeyPairSync('ed25519')
@@ -124,6 +173,15 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     const signature = sign(null, trustMessage({ svc_id, context }), key.privateKey).toString('base64')
     const agent = (await store.findAgent({ svc_id, reach }))!
     return () => store.concludeTrust(act(), { examination: examine(agent, signature, context, clock.now), workspace_id, organization_id, policy: DEFAULT_POLICY })
+  }],
+  ['openDispute', ['dispute.opened', 'dispute.opened'], accusation],
+  ['commentOnDispute', ['dispute.commented', 'dispute.commented'], async (world) => {
+    const dispute_id = await dispute(world)
+    return () => world.store.commentOnDispute(world.act(), { reach: world.reach, dispute_id, text: 'x' })
+  }],
+  ['judgeDispute', ['dispute.upheld', 'dispute.upheld'], async (world) => {
+    const dispute_id = await dispute(world)
+    return () => world.store.judgeDispute(world.act(), { dispute_id, judgement: 'upheld', reason: 'x' })
   }],
   ['issueTrustHeaders', ['trust.headers_issued'], ({ store, act, reach, organization_id, agent_id }) => () => store.issueTrustHeaders(act(), { svc_id: agent_id, reach, organization_id, task_id: 't' })],
   ['beginTask', ['task.routed'], async (world) => {

@@ -1,3 +1,4 @@
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { expect, it } from 'vitest'
 import type { Task } from '../../src/domain/records.ts'
 import { dump, eachStore } from './stores.ts'
@@ -16,10 +17,21 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
   ['listWorkspaceMembers', ({ workspace_id }) => workspace_id, ({ store, organization_id }, reach, workspace_id) => store.listWorkspaceMembers({ reach, organization_id, workspace_id, limit: 10, offset: 0 })],
   ['createInstallToken', ({ workspace_id }) => workspace_id, ({ store, act }, reach, workspace_id) => store.createInstallToken(act(), { reach, workspace_id, agent_id: 'agent-b', expiry_minutes: 15 })],
   ['recoverInstallation', ({ workspace_id }) => workspace_id, ({ store, act }, reach, workspace_id) => store.recoverInstallation(act(), { reach, workspace_id, agent_id: 'agent-a', details: {} })],
+  ['listFleet', ({ workspace_id }) => workspace_id, ({ store, clock }, reach, workspace_id) => store.listFleet({ reach, workspace_id, limit: 10, offset: 0, now: clock.now })],
+  ['listInstallTokens', ({ workspace_id }) => workspace_id, ({ store }, reach, workspace_id) => store.listInstallTokens({ reach, workspace_id, limit: 10, offset: 0 })],
+  ['revokeInstallations', ({ workspace_id }) => workspace_id, ({ store, act }, reach, workspace_id) => store.revokeInstallations(act(), { reach, workspace_id, select: { lifecycle: 'active' } })],
+  ['replacePolicy', ({ workspace_id }) => workspace_id, ({ store, act, signer }, reach, workspace_id) => store.replacePolicy(act(), { reach, workspace_id, content: DEFAULT_POLICY, signer, if_match: '*' })],
+  ['listPolicyVersions', ({ workspace_id }) => workspace_id, ({ store }, reach, workspace_id) => store.listPolicyVersions({ reach, workspace_id, limit: 10, offset: 0 })],
+  ['getPolicyVersion', ({ workspace_id }) => workspace_id, ({ store }, reach, workspace_id) => store.getPolicyVersion({ reach, workspace_id, version: 1 })],
   ['getPolicy', ({ workspace_id }) => workspace_id, ({ store }, reach, workspace_id) => store.getPolicy({ reach, workspace_id })],
   ['listTasks', ({ workspace_id }) => workspace_id, ({ store }, reach, workspace_id) => store.listTasks({ reach, workspace_id, limit: 10, offset: 0 })],
   ['findTrustSubject', ({ workspace_id }) => workspace_id, ({ store }, reach, workspace_id) => store.findTrustSubject({ svc_id: 'agent-b', workspace_id, reach })],
   ['listAudit', ({ organization_id }) => organization_id, ({ store }, reach, organization_id) => store.listAudit({ reach, organization_id, limit: 10, offset: 0 })],
+  ['getOrganization', ({ organization_id }) => organization_id, ({ store, clock }, reach, organization_id) => store.getOrganization({ reach, organization_id, now: clock.now })],
+  ['listPeople', ({ organization_id }) => organization_id, ({ store }, reach, organization_id) => store.listPeople({ reach, organization_id, limit: 10, offset: 0 })],
+  ['listKeys', ({ organization_id }) => organization_id, ({ store }, reach, organization_id) => store.listKeys({ reach, organization_id, limit: 10, offset: 0 })],
+  ['makeApiKey', ({ organization_id }) => organization_id, ({ store, act }, reach, organization_id) => store.makeApiKey(act(), { reach, organization_id, name: 'x' })],
+  ['endApiKey', ({ organization_id }) => organization_id, ({ store, act }, reach, organization_id) => store.endApiKey(act(), { reach, organization_id, key_id: 'x' })],
   ['setRetention', ({ organization_id }) => organization_id, ({ store, act }, reach, organization_id) => store.setRetention(act(), { reach, organization_id, days: 400 })],
 ]
 
@@ -49,6 +61,9 @@ eachStore((place) => {
     for (const id of [installation_id, 'unknown']) {
       expect(await store.revokeInstallation(act(), { reach, installation_id: id })).toEqual({ kind: 'not_found' })
       expect(await store.registerBeacon(act(), { reach, installation_id: id, platform: 'docker', metadata: {} })).toEqual({ kind: 'not_found' })
+      expect(await store.orderInstallation(act(), { reach, installation_id: id, type: 'pause', reason: '' })).toEqual({ kind: 'not_found' })
+      expect(await store.getInstallation({ reach, installation_id: id, now: act().now })).toEqual({ kind: 'not_found' })
+      expect(await store.listCommands({ reach, installation_id: id, limit: 1, offset: 0 })).toEqual({ kind: 'not_found' })
     }
     expect(await dump(database)).toEqual(before)
   })

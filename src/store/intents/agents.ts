@@ -49,21 +49,21 @@ export async function registerAgent(tx: Tx, act: Act, input: RegistrationInput):
 function newAgent({ proven, organization_id, key_sound, details, ...fields }: RegistrationInput, { now }: Act, displaced: Agent | undefined): Agent {
   const { svc_id, name, version, public_key, manifest_hash } = fields
   const { suspended_at = null, revoked_at = null } = displaced ?? {}
-  const unknown = { reputation: unknownReputation(now), disputes_open: 0, disputes_upheld: 0, last_seen_at: null }
-  const { reputation, disputes_open, disputes_upheld, last_seen_at } = displaced?.organization_id === organization_id ? displaced : unknown
+  const unknown = { reputation: unknownReputation(now), disputes_open: 0, disputes_upheld: 0, security_disputes_upheld: null, last_seen_at: null }
+  const { reputation, disputes_open, disputes_upheld, security_disputes_upheld, last_seen_at } = displaced?.organization_id === organization_id ? displaced : unknown
   return withStatus({
     svc_id, organization_id, name, version, public_key, key_sound, manifest_hash, proven_at: proven ? now : null,
     verification_status: 'unverified', suspended_at, revoked_at, private: fields.private, details,
-    category: details.category ?? null, llm_provider: details.llm_provider ?? null, reputation, disputes_open, disputes_upheld,
+    category: details.category ?? null, llm_provider: details.llm_provider ?? null, reputation, disputes_open, disputes_upheld, security_disputes_upheld,
     last_seen_at, registered_at: now, updated_at: now,
   }, now)
 }
 
 /** The agent with the status that follows from everything else about it. */
 export function withStatus(agent: Unlisted, now: Timestamp): Agent {
-  const { proven_at, suspended_at, revoked_at, disputes_upheld } = agent
+  const { proven_at, suspended_at, revoked_at, security_disputes_upheld } = agent
   const verification_status = verificationStatus({
-    ...agent, proven: proven_at !== null, suspended: suspended_at !== null, revoked: revoked_at !== null, upheld_security_dispute: disputes_upheld > 0,
+    ...agent, proven: proven_at !== null, suspended: suspended_at !== null, revoked: revoked_at !== null, upheld_security_dispute: (security_disputes_upheld ?? 0) > 0,
   })
   const after = { ...agent, verification_status }
   return { ...after, ...listingOf(after, now) }
@@ -113,6 +113,16 @@ export async function noteProof(tx: Tx, act: Act, svc_id: string): Promise<void>
   if (!agent || agent.proven_at !== null) return
   const after = await restated(tx, act, agent, { proven_at: act.now })
   if (after.verification_status === 'verified') await audited(tx, act, 'agent.verified', agent, { by: 'trust_verify' })
+}
+
+/** Counts disputes of an agent; one that belongs to somebody else by now is spared what was said of the one before. */
+export async function countDisputes(tx: Tx, act: Act, { svc_id, respondent_id }: { svc_id: string; respondent_id: string }, by: { open: number; upheld: number; security: number }): Promise<void> {
+  const agent = await tx.agents.get({ svc_id })
+  if (agent?.organization_id !== respondent_id) return
+  await restated(tx, act, agent, {
+    disputes_open: Math.max(0, agent.disputes_open + by.open), disputes_upheld: agent.disputes_upheld + by.upheld,
+    security_disputes_upheld: (agent.security_disputes_upheld ?? 0) + by.security,
+  })
 }
 
 /** Whether the caller owns the agent or has it installed: then the platform vouches for it in headers. */

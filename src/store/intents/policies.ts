@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, policyHash, policyMessage, type PolicyContent } from '../../domain/policy.ts'
+import { DEFAULT_POLICY, policyEtag, policyHash, policyMessage, type PolicyContent } from '../../domain/policy.ts'
 import type { IsOwnSignature } from '../../domain/audit-checkpoint.ts'
 import { isLive } from '../../domain/installation.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
@@ -7,6 +7,7 @@ import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
 import { queueCommand, waitingCommands } from './commands.ts'
+import { pageOf, type Page, type Paging } from './page.ts'
 
 /** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
 export interface Signer {
@@ -36,7 +37,7 @@ export async function setPolicy(tx: Tx, act: Act, input: { workspace_id: string;
   const workspace = await tx.workspaces.get({ workspace_id })
   const before = workspace && (await currentPolicy(tx, workspace_id))
   if (!workspace || !before) return undefined
-  await tx.policies.update({ workspace_id, version: before.version }, { status: 'superseded', updated_at: act.now })
+  await tx.policies.update({ workspace_id, version: before.version }, { status: 'superseded' })
   const { policy_id, created_at } = before
   const policy = await writeVersion(tx, act, { policy_id, version: before.version + 1, created_at, workspace, content, signer })
   await announce(tx, act, workspace_id)
@@ -47,6 +48,33 @@ export async function setPolicy(tx: Tx, act: Act, input: { workspace_id: string;
   return policy
 }
 
+export interface PolicyReplacement { reach: Reach; workspace_id: string; content: PolicyContent; signer: Signer; if_match: string }
+export type PolicyOutcome = { kind: 'not_found' | 'changed' } | { kind: 'written'; policy: Policy }
+
+/** Replaces the policy that its author has read; one that somebody else has replaced meanwhile stays as it is. */
+export async function replacePolicy(tx: Tx, act: Act, { reach, if_match, ...input }: PolicyReplacement): Promise<PolicyOutcome> {
+  // The workspace before its policy: of two that replace at once the second waits here, and then sees what the first one wrote.
+  const workspace = await tx.workspaces.get({ workspace_id: input.workspace_id })
+  const before = workspace && reaches(reach, workspace) ? await currentPolicy(tx, input.workspace_id) : undefined
+  if (!before) return { kind: 'not_found' }
+  if (if_match !== '*' && if_match !== policyEtag(before)) return { kind: 'changed' }
+  const policy = await setPolicy(tx, act, input)
+  return policy ? { kind: 'written', policy } : { kind: 'not_found' }
+}
+
+/** All versions of a policy, newest first. */
+export async function listPolicyVersions(tx: ReadTx, { reach, workspace_id, ...paging }: Paging<readonly [number]> & { reach: Reach; workspace_id: string }): Promise<{ kind: 'not_found' } | Page<Policy, readonly [number]>> {
+  if (!(await getPolicy(tx, { reach, workspace_id }))) return { kind: 'not_found' }
+  return pageOf<Policy, readonly [number]>(tx.policies, { where: { workspace_id }, orderBy: ['version'], descending: true }, paging)
+}
+
+/** One version of a policy. */
+export async function getPolicyVersion(tx: ReadTx, { reach, workspace_id, version }: { reach: Reach; workspace_id: string; version: number }): Promise<{ kind: 'not_found' | 'no_such_version' } | { kind: 'found'; policy: Policy }> {
+  if (!(await getPolicy(tx, { reach, workspace_id }))) return { kind: 'not_found' }
+  const policy = await tx.policies.get({ workspace_id, version })
+  return policy ? { kind: 'found', policy } : { kind: 'no_such_version' }
+}
+
 interface Draft { policy_id: string; version: number; created_at: string; workspace: Workspace; content: PolicyContent; signer: Signer }
 
 async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, workspace, content, signer }: Draft): Promise<Policy> {
@@ -54,7 +82,7 @@ async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, 
   const signed = { policy_id, workspace_id, version, content }
   const policy: Policy = {
     ...signed, organization_id, status: 'active', hash: policyHash(signed), signature: signer.sign(policyMessage(signed)),
-    signing_key_id: signer.key_id, created_at, updated_at: act.now,
+    signing_key_id: signer.key_id, author: { type: act.actor.type, id: act.actor.id }, created_at, updated_at: act.now,
   }
   await tx.policies.insert(policy)
   return policy

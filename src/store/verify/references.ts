@@ -12,7 +12,7 @@ const isLive = ({ lifecycle }: StoredRow) => lifecycle === 'active' || lifecycle
 
 /** Every reference between tables. What outlives the row that it names says so in `when`, or stands in `LOOSE`. */
 export const REFERENCES: readonly Reference[] = [
-  ...(['api_keys', 'members', 'agents', 'workspaces', 'install_tokens', 'installations', 'policies', 'tasks', 'tickets', 'images', 'image_scans', 'exports'] as const)
+  ...(['api_keys', 'members', 'agents', 'workspaces', 'install_tokens', 'installations', 'policies', 'tasks', 'tickets', 'images', 'image_scans', 'exports', 'disputes'] as const)
     .map((table) => refers(table, 'organization_id', 'organizations')),
   refers('api_keys', 'workspace_id', 'workspaces', ({ revoked_at }) => revoked_at === null),
   refers('install_tokens', 'workspace_id', 'workspaces'),
@@ -26,6 +26,8 @@ export const REFERENCES: readonly Reference[] = [
   refers('policies', 'signing_key_id', 'signing_keys'),
   refers('tasks', 'agent_id', 'agents'),
   refers('agent_terms', 'svc_id', 'agents'),
+  refers('disputes', 'respondent_id', 'organizations'),
+  refers('disputes', 'svc_id', 'agents'),
   refers('images', 'last_scan_id', 'image_scans'),
   refers('image_reports', 'scan_id', 'image_scans'),
   refers('audit_log', 'chain', 'audit_heads'),
@@ -40,6 +42,8 @@ export const LOOSE: readonly string[] = [
   'audit_log.organization_id', 'audit_log.workspace_id', 'audit_log.request_id', 'tasks.workspace_id', 'tickets.workspace_id', 'tickets.key_id', 'tickets.request_id', 'exports.workspace_id', 'exports.request_id',
   // Who asks: an organization, a member, an agent or a name of their own.
   'tasks.requester_id',
+  // Whatever whoever reports it says it is.
+  'disputes.task_id',
   // The token by which it came, which is forgotten.
   'installations.install_token_id',
   // A workspace, or an organization where none is named; an agent that was tried.

@@ -1,0 +1,64 @@
+import type { components } from '../../generated/platform.ts'
+import type { Dispute } from '../domain/records.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { Handlers } from './services.ts'
+
+type Schemas = components['schemas']
+
+/** Reports against agents; the operator decides them (Interface, What the service does, 9). */
+export const disputes = {
+  async openDispute(call, { store, act }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const { organization_id = caller.reach.organizations[0]!, issue_type, description, evidence } = body
+    const outcome = await store.openDispute(act(call), {
+      reach: caller.reach, organization_id, svc_id: path.svc_id, issue_type, description, task_id: evidence?.task_id ?? null, logs: evidence?.logs ?? null,
+    })
+    switch (outcome.kind) {
+      case 'organization_not_found': return refuse('ORGANIZATION_NOT_FOUND')
+      case 'agent_not_found': return refuse('AGENT_NOT_FOUND')
+      case 'exists': return refuse('DISPUTE_EXISTS')
+      case 'too_many': return refuse('TOO_MANY_DISPUTES')
+      case 'opened': return reply(201, present(outcome.dispute))
+    }
+  },
+
+  async listDisputes({ query, caller, reply, refuse }, { store }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const { side, state, agent_id, limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const page = await store.listDisputes({ reach: caller.reach, side, state, svc_id: agent_id, limit, offset, after })
+    return reply(200, { items: page.items.map(presentInShort), total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+  },
+
+  async getDispute({ path, caller, reply, refuse }, { store }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const dispute = await store.getDispute({ reach: caller.reach, dispute_id: path.dispute_id })
+    return dispute ? reply(200, present(dispute)) : refuse('DISPUTE_NOT_FOUND')
+  },
+
+  async createDisputeComment(call, { store, act }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const outcome = await store.commentOnDispute(act(call), { reach: caller.reach, dispute_id: path.dispute_id, text: body.text })
+    switch (outcome.kind) {
+      case 'not_found': return refuse('DISPUTE_NOT_FOUND')
+      case 'decided': return refuse('DISPUTE_DECIDED')
+      case 'too_many': return refuse('TOO_MANY_COMMENTS')
+      case 'commented': return reply(201, present(outcome.dispute))
+    }
+  },
+} satisfies Partial<Handlers>
+
+function presentInShort(dispute: Dispute): Schemas['Dispute'] {
+  const { dispute_id, svc_id, organization_id, respondent_id, issue_type, description, task_id, task_on_record, state, reason, opened_at, updated_at, decided_at } = dispute
+  return {
+    dispute_id, svc_id, organization_id, respondent_id, issue_type, description, evidence: { task_on_record, ...(task_id !== null && { task_id }) }, state,
+    ...(reason !== null && { reason }), opened_at, updated_at, ...(decided_at !== null && { decided_at }),
+  }
+}
+
+function present(dispute: Dispute): Schemas['Dispute'] {
+  const short = presentInShort(dispute)
+  return { ...short, evidence: { ...short.evidence, ...(dispute.logs !== null && { logs: dispute.logs }) }, comments: dispute.comments.map((comment) => ({ ...comment })) }
+}

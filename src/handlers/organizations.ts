@@ -1,0 +1,110 @@
+import type { components } from '../../generated/platform.ts'
+import { QUOTAS, type Plan, type Resource } from '../domain/plans.ts'
+import type { ApiKey, Member } from '../domain/records.ts'
+import { retentionDays } from '../domain/retention.ts'
+import { scopeBeyond } from '../domain/scopes.ts'
+import type { OrganizationState } from '../store/intents/administration.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { Handlers } from './services.ts'
+
+type Schemas = components['schemas']
+
+/** An organization, its people and its keys. */
+export const organizations = {
+  async getOrganization({ path, caller, reply, refuse }, { store, now }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const moment = now()
+    const found = await store.getOrganization({ reach: caller.reach, organization_id: path.org_id, now: moment })
+    return found.kind === 'found' ? reply(200, present(found, moment)) : refuse('ORGANIZATION_NOT_FOUND')
+  },
+
+  async listMembers({ path, query, caller, reply, refuse }, { store }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const { limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['~', ''])
+    const page = await store.listPeople({ reach: caller.reach, organization_id: path.org_id, limit, offset, after })
+    if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    return reply(200, { items: page.items.map(presentMember), total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+  },
+
+  async createMember(call, { store, act }) {
+    const { path, body, caller, reply, refuse } = call
+    const outcome = await store.createMember(act(call), { reach: caller.reach, organization_id: path.org_id, by: caller.email, ...body })
+    return outcome.kind === 'done' ? reply(201, presentMember(outcome.member)) : refuse(REFUSALS[outcome.kind])
+  },
+
+  async setMemberRole(call, { store, act }) {
+    const { path, body, caller, reply, refuse } = call
+    const outcome = await store.setMemberRole(act(call), { reach: caller.reach, organization_id: path.org_id, by: caller.email, user_id: path.user_id, role: body.role })
+    return outcome.kind === 'done' ? reply(200, presentMember(outcome.member)) : refuse(REFUSALS[outcome.kind])
+  },
+
+  async deleteMember(call, { store, act }) {
+    const { path, caller, reply, refuse } = call
+    const outcome = await store.deleteMember(act(call), { reach: caller.reach, organization_id: path.org_id, by: caller.email, user_id: path.user_id })
+    return outcome.kind === 'done' ? reply(204) : refuse(REFUSALS[outcome.kind])
+  },
+
+  async listApiKeys({ path, query, caller, reply, refuse }, { store }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const { limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const page = await store.listKeys({ reach: caller.reach, organization_id: path.org_id, limit, offset, after })
+    if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    return reply(200, { items: page.items.map(presentKey), total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+  },
+
+  async createApiKey(call, { store, act }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const beyond = scopeBeyond(caller.kind === 'api_key' ? caller.scopes : null, body.scopes ?? null)
+    if (beyond !== undefined) return refuse('SCOPE_REQUIRED', { message: `This API key lacks the scope ${beyond}, so it cannot make a key that has it; name scopes of its own.` })
+    const outcome = await store.makeApiKey(act(call), { reach: caller.reach, organization_id: path.org_id, ...body })
+    switch (outcome.kind) {
+      case 'not_found': return refuse('ORGANIZATION_NOT_FOUND')
+      case 'workspace_not_found': return refuse('WORKSPACE_NOT_FOUND')
+      case 'too_many': return refuse('TOO_MANY_API_KEYS')
+      case 'created': return reply(201, { api_key: outcome.token, ...presentKey(outcome.key) })
+    }
+  },
+
+  async revokeApiKey(call, { store, act }) {
+    const { path, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const outcome = await store.endApiKey(act(call), { reach: caller.reach, organization_id: path.org_id, key_id: path.key_id })
+    switch (outcome.kind) {
+      case 'not_found': return refuse('ORGANIZATION_NOT_FOUND')
+      case 'no_such_key': return refuse('API_KEY_NOT_FOUND')
+      case 'revoked': return reply(200, presentKey(outcome.key))
+    }
+  },
+} satisfies Partial<Handlers>
+
+const REFUSALS = {
+  not_found: 'ORGANIZATION_NOT_FOUND', no_such_member: 'MEMBER_NOT_FOUND', exists: 'MEMBER_EXISTS', owner_required: 'OWNER_REQUIRED', last_owner: 'LAST_OWNER',
+} as const
+
+const presentMember = ({ user_id, email, role, joined_at }: Member): Schemas['Member'] => ({ user_id, email, role, joined_at })
+
+function presentKey({ key_id, name, preview, scopes, workspace_id, created_at, last_used_at, revoked_at }: ApiKey): Schemas['ApiKeyRecord'] {
+  return {
+    key_id, name, preview, ...(scopes !== null && { scopes: [...scopes] as Schemas['ScopeList'] }), ...(workspace_id !== null && { workspace_id }), created_at,
+    ...(last_used_at !== null && { last_used_at }), ...(revoked_at !== null && { revoked_at }),
+  }
+}
+
+function present({ organization, used }: OrganizationState, now: string): Schemas['OrganizationState'] {
+  const { organization_id, name, plan, audit_log_retention_days: wanted, created_at } = organization
+  const days = retentionDays(organization, now)
+  const { effective_at } = organization.retention_shortening ?? {}
+  return {
+    organization_id, name, plan, created_at, audit_log_retention_days: days,
+    quotas: { workspaces: usage('workspaces', plan, used), installations: usage('installations', plan, used), install_tokens: usage('install_tokens', plan, used) },
+    ...(wanted !== null && wanted !== days && effective_at !== undefined && { retention_change: { audit_log_retention_days: wanted, effective_at } }),
+  }
+}
+
+function usage(resource: Resource, plan: Plan, used: OrganizationState['used']): Schemas['QuotaUsage'] {
+  const max = QUOTAS[resource][plan]
+  return { current: used[resource], ...(max !== null && { max }) }
+}

@@ -1,0 +1,118 @@
+import { API_KEYS_MOST } from '../../domain/limits.ts'
+import { judgeMembership } from '../../domain/membership.ts'
+import type { Resource } from '../../domain/plans.ts'
+import { reaches, type Reach } from '../../domain/reach.ts'
+import type { ApiKey, Member, Organization, Role } from '../../domain/records.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import type { Act } from '../act.ts'
+import type { ReadTx, Tx } from '../database.ts'
+import { usedOf } from './install-tokens.ts'
+import { addMember, createApiKey, removeMember, revokeApiKey } from './organizations.ts'
+import { pageOf, type Page, type Paging } from './page.ts'
+
+/** The organization that a caller administers; who is bound to one workspace administers none. */
+interface Own { readonly reach: Reach; readonly organization_id: string }
+type NotFound = { kind: 'not_found' }
+type Moment = readonly [at: string, id: string]
+
+/** Whoever has more wants no exact number, and counting must not cost more the larger a fleet is. */
+const COUNTED_MOST = 100_000
+
+async function own(tx: ReadTx, { reach, organization_id }: Own): Promise<Organization | undefined> {
+  return reach.workspace_id === null && reaches(reach, { organization_id }) ? tx.organizations.get({ organization_id }) : undefined
+}
+
+export interface OrganizationState { readonly kind: 'found'; readonly organization: Organization; readonly used: Readonly<Record<Resource, number>> }
+
+/** An organization and how much of its plan it uses. */
+export async function getOrganization(tx: ReadTx, { now, ...input }: Own & { now: Timestamp }): Promise<NotFound | OrganizationState> {
+  const organization = await own(tx, input)
+  if (!organization) return { kind: 'not_found' }
+  const bounds = { now, most: COUNTED_MOST }
+  const used = {
+    workspaces: await usedOf(tx, organization, 'workspaces', bounds), installations: await usedOf(tx, organization, 'installations', bounds),
+    install_tokens: await usedOf(tx, organization, 'install_tokens', bounds),
+  }
+  return { kind: 'found', organization, used }
+}
+
+/** The people of an organization, earliest first. */
+export async function listPeople(tx: ReadTx, { reach, organization_id, ...paging }: Own & Paging<Moment>): Promise<NotFound | Page<Member, Moment>> {
+  if (!(await own(tx, { reach, organization_id }))) return { kind: 'not_found' }
+  return pageOf<Member, Moment>(tx.members, { where: { organization_id }, orderBy: ['joined_at', 'user_id'] }, paging)
+}
+
+/** The keys of an organization, newest first. */
+export async function listKeys(tx: ReadTx, { reach, organization_id, ...paging }: Own & Paging<Moment>): Promise<NotFound | Page<ApiKey, Moment>> {
+  if (!(await own(tx, { reach, organization_id }))) return { kind: 'not_found' }
+  return pageOf<ApiKey, Moment>(tx.api_keys, { where: { organization_id }, orderBy: ['created_at', 'key_id'], descending: true }, paging)
+}
+
+/** Who acts, by the e-mail address of the session. */
+interface ByPerson extends Own { readonly by: string }
+export type MembershipOutcome = { kind: 'not_found' | 'no_such_member' | 'exists' | 'owner_required' | 'last_owner' } | { kind: 'done'; member: Member }
+
+/** Adds a person. */
+export async function createMember(tx: Tx, act: Act, input: ByPerson & { email: string; role: Role }): Promise<MembershipOutcome> {
+  const standing = await standingOf(tx, input)
+  if (!standing) return { kind: 'not_found' }
+  const { organization_id, role } = input
+  const email = input.email.toLowerCase()
+  const verdict = judgeMembership({ ...standing, from: null, to: role })
+  if (verdict !== 'allowed') return { kind: verdict }
+  if (await tx.members.first({ where: { organization_id, email } })) return { kind: 'exists' }
+  return done(await addMember(tx, act, { organization_id, email, role }))
+}
+
+/** Gives a person another role. */
+export async function setMemberRole(tx: Tx, act: Act, input: ByPerson & { user_id: string; role: Role }): Promise<MembershipOutcome> {
+  const found = await judged(tx, input, input.role)
+  if (found.kind !== 'allowed') return found
+  if (found.member.role === input.role) return { kind: 'done', member: found.member }
+  return done(await addMember(tx, act, { organization_id: input.organization_id, email: found.member.email, role: input.role }))
+}
+
+/** Takes a person out. */
+export async function deleteMember(tx: Tx, act: Act, input: ByPerson & { user_id: string }): Promise<MembershipOutcome> {
+  const found = await judged(tx, input, null)
+  if (found.kind !== 'allowed') return found
+  return done(await removeMember(tx, act, { organization_id: input.organization_id, email: found.member.email }))
+}
+
+const done = (member: Member | undefined): MembershipOutcome => (member ? { kind: 'done', member } : { kind: 'no_such_member' })
+
+async function judged(tx: Tx, input: ByPerson & { user_id: string }, to: Role | null): Promise<Exclude<MembershipOutcome, { kind: 'done' }> | { kind: 'allowed'; member: Member }> {
+  const standing = await standingOf(tx, input)
+  if (!standing) return { kind: 'not_found' }
+  const member = await tx.members.get({ user_id: input.user_id })
+  if (member?.organization_id !== input.organization_id) return { kind: 'no_such_member' }
+  const verdict = judgeMembership({ ...standing, from: member.role, to })
+  return verdict === 'allowed' ? { kind: 'allowed', member } : { kind: verdict }
+}
+
+/** What judges a change: the actor's role as it is in this moment, and how many owners there are. The organization is held, so of two last owners one stays. */
+async function standingOf(tx: Tx, { reach, organization_id, by }: ByPerson): Promise<{ actor: Role; owners: number } | undefined> {
+  const organization = await own(tx, { reach, organization_id })
+  const actor = organization && (await tx.members.first({ where: { organization_id, email: by } }))
+  return actor && { actor: actor.role, owners: await tx.members.count({ organization_id, role: 'owner' }) }
+}
+
+export interface NewKeyInput extends Own { readonly name: string; readonly scopes?: readonly string[] | undefined; readonly workspace_id?: string | undefined }
+export type NewKeyOutcome = { kind: 'not_found' | 'workspace_not_found' | 'too_many' } | { kind: 'created'; token: string; key: ApiKey }
+
+/** Makes a key of one's own organization; whether its maker may is decided before. */
+export async function makeApiKey(tx: Tx, act: Act, { reach, ...input }: NewKeyInput): Promise<NewKeyOutcome> {
+  const { organization_id, workspace_id } = input
+  if (!(await own(tx, { reach, organization_id }))) return { kind: 'not_found' }
+  if (workspace_id !== undefined && (await tx.workspaces.get({ workspace_id }))?.organization_id !== organization_id) return { kind: 'workspace_not_found' }
+  if ((await tx.api_keys.count({ organization_id, revoked_at: null })) >= API_KEYS_MOST) return { kind: 'too_many' }
+  return createApiKey(tx, act, input)
+}
+
+/** Revokes a key of one's own organization. */
+export async function endApiKey(tx: Tx, act: Act, { key_id, ...input }: Own & { key_id: string }): Promise<NotFound | { kind: 'no_such_key' } | { kind: 'revoked'; key: ApiKey }> {
+  if (!(await own(tx, input))) return { kind: 'not_found' }
+  const key = await tx.api_keys.get({ key_id })
+  if (key?.organization_id !== input.organization_id) return { kind: 'no_such_key' }
+  return { kind: 'revoked', key: (await revokeApiKey(tx, act, { key_id }))! }
+}

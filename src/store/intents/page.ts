@@ -1,0 +1,31 @@
+import { PAGE_MOST } from '../../domain/limits.ts'
+import type { Query, ReadTable } from '../database.ts'
+
+/** Which page of a list: so many items, after an offset or behind the last item of the page before. */
+export interface Paging<Position extends readonly (string | number)[]> {
+  readonly limit: number
+  readonly offset: number
+  readonly after?: Position | undefined
+}
+export interface Page<Row, Position> {
+  readonly kind: 'page'
+  readonly items: readonly Row[]
+  readonly total: number
+  /** The limit that was used. */
+  readonly limit: number
+  /** Where the next page begins; absent on the last. */
+  readonly next?: Position
+}
+
+type Listing<Row> = Required<Pick<Query<Row>, 'where' | 'orderBy'>> & Pick<Query<Row>, 'descending'>
+
+/** One page of a list in an order that no two rows share; its position is what the last row has in that order. */
+export async function pageOf<Row, Position extends readonly (string | number)[]>(
+  table: ReadTable<Row>, { where, orderBy, descending = false }: Listing<Row>, { offset, after, ...asked }: Paging<Position>,
+): Promise<Page<Row, Position>> {
+  const limit = Math.min(asked.limit, PAGE_MOST)
+  const rows = await table.find({ where, orderBy, descending, limit: limit + 1, ...(after ? { after } : { offset }) })
+  const items = rows.slice(0, limit)
+  const next = orderBy.map((field) => items.at(-1)?.[field]) as unknown as Position
+  return { kind: 'page', items, total: await table.count(where), limit, ...(rows.length > limit && { next }) }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { judgeMembership } from '../../src/domain/membership.ts'
+import { ROLES, SCOPES, scopeBeyond } from '../../src/domain/scopes.ts'
+import type { Role } from '../../src/domain/records.ts'
+
+const every: readonly (Role | null)[] = [...ROLES, null]
+const changes = (['owner', 'admin'] as const).flatMap((actor) => every.flatMap((from) => every.flatMap((to) => [1, 2].map((owners) => ({ actor, from, to, owners })))))
+
+describe('who may change whom in an organization', () => {
+  it('an admin changes nothing about owners, and makes none', () => {
+    const refused = changes.filter((change) => judgeMembership(change) === 'owner_required')
+    expect(refused).toEqual(changes.filter(({ actor, from, to }) => actor === 'admin' && (from === 'owner' || to === 'owner')))
+  })
+
+  it('the last owner neither goes nor becomes anything else, whoever wants it', () => {
+    const refused = changes.filter((change) => judgeMembership(change) === 'last_owner')
+    expect(refused).toEqual(changes.filter(({ actor, from, to, owners }) => actor === 'owner' && from === 'owner' && to !== 'owner' && owners === 1))
+  })
+})
+
+describe('a key makes no key that may do more than itself', () => {
+  it.each([
+    [null, null, undefined], [null, ['agents:read'], undefined], [['agents:read'], ['agents:read'], undefined], [['agents:read'], [], undefined],
+    [['agents:read'], ['agents:read', 'agents:write'], 'agents:write'], [['keys:write'], null, SCOPES[0]], [[...SCOPES], null, undefined],
+  ] as const)('of %j it makes %j: %j is too much', (maker, wanted, beyond) => {
+    expect(scopeBeyond(maker, wanted)).toBe(beyond)
+  })
+})

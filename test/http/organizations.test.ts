@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { SCOPES } from '../../src/domain/scopes.ts'
+import { installToken, install } from './agents.ts'
+import { apiKey, bearer, type Speaker } from './client.ts'
+import { resolve, type Schema } from './contract.ts'
+import { days, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+
+let platform: TestPlatform
+let org: TestOrganization
+let owner: Speaker
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+const fresh = async (plan: 'free' | 'enterprise' = 'enterprise') => {
+  org = await platform.organization(plan)
+  owner = platform.as(bearer(await platform.session(org.email)))
+}
+const signedIn = async (email: string) => platform.as(bearer(await platform.session(email)))
+const path = (rest = '') => `/orgs/${org.organization_id}${rest}`
+const person = (name: string) => `${name}.${org.email}`
+
+describe('an organization as its people see it', () => {
+  it('shows the plan, what is used of it, and how long records are kept', async () => {
+    await fresh('free')
+    const one = await install(platform, org)
+    await installToken(org, one.agent.svc_id)
+    expect((await org.api.get(path())).body).toMatchObject({
+      plan: 'free', audit_log_retention_days: 365,
+      quotas: { workspaces: { current: 1, max: 3 }, installations: { current: 1, max: 10 }, install_tokens: { current: 1, max: 20 } },
+    })
+    await fresh()
+    expect((await org.api.get(path())).body.quotas).toEqual({ workspaces: { current: 1 }, installations: { current: 0 }, install_tokens: { current: 0, max: 20_000 } })
+    for (const audit_log_retention_days of [800, 400]) await org.api.put(`/enterprise${path()}/retention`, { audit_log_retention_days })
+    const { body } = await owner.get(path())
+    expect([body.audit_log_retention_days, body.retention_change.audit_log_retention_days]).toEqual([800, 400])
+    await platform.advance(days(7))
+    expect((await org.api.get(path())).body).toMatchObject({ audit_log_retention_days: 400 })
+    expect((await org.api.get(path())).body).not.toHaveProperty('retention_change')
+  })
+
+  it('a key that is bound to one workspace sees nothing of the whole', async () => {
+    await fresh()
+    const bound = platform.as(apiKey(await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })))
+    for (const got of [await bound.get(path()), await bound.get(path('/members')), await bound.get(path('/api-keys')), await bound.post(path('/api-keys'), { name: 'x' }), await bound.delete(path('/api-keys/x'))])
+      expect(got.body.code).toBe('WORKSPACE_NOT_ALLOWED')
+  })
+})
+
+describe('the people of an organization', () => {
+  const idOf = async (email: string) => (await org.api.get(path('/members?limit=200'))).body.items.find((one: { email: string }) => one.email === email)?.user_id as string
+
+  it('are added, changed and removed by people, and each change is on record', async () => {
+    await fresh()
+    const added = await owner.post(path('/members'), { email: person('Bob'), role: 'developer' })
+    expect([added.status, added.body.email, added.body.role]).toEqual([201, person('bob'), 'developer'])
+    const changed = await owner.put(path(`/members/${added.body.user_id}`), { role: 'admin' })
+    const bob = await signedIn(person('bob'))
+    expect((await bob.get(path('/members'))).body.total).toBe(2)
+    const removed = await owner.delete(path(`/members/${added.body.user_id}`))
+    expect(removed.status).toBe(204)
+    expect((await bob.get(path('/members'))).body.code).toBe('ROLE_REQUIRED')
+    const kinds = await Promise.all([added, changed, removed].map(async ({ headers }) => (await platform.auditOf(headers['x-request-id'] as string)).map(({ event_type, actor }) => [event_type, actor.id])))
+    expect(kinds).toEqual([[['member.added', org.email]], [['member.role_changed', org.email]], [['member.removed', org.email]]])
+  })
+
+  it('no API key makes people, so none makes somebody who may do more than the key', async () => {
+    await fresh()
+    expect((await org.api.post(path('/members'), { email: person('eve'), role: 'owner' })).status).toBe(401)
+    expect((await org.api.delete(path(`/members/${await idOf(org.email)}`))).status).toBe(401)
+  })
+
+  it('somebody who belongs is not added again, whatever the case of the address', async () => {
+    await fresh()
+    expect((await owner.post(path('/members'), { email: org.email.toUpperCase(), role: 'viewer' })).body.code).toBe('MEMBER_EXISTS')
+    expect((await org.api.get(path('/members'))).body.items).toMatchObject([{ role: 'owner' }])
+  })
+
+  it('an admin makes, changes and removes no owner', async () => {
+    await fresh()
+    await platform.member(org.organization_id, person('ann'), 'admin')
+    const ann = await signedIn(person('ann'))
+    const id = await idOf(org.email)
+    expect((await ann.post(path('/members'), { email: person('eve'), role: 'owner' })).body.code).toBe('OWNER_REQUIRED')
+    expect((await ann.put(path(`/members/${await idOf(person('ann'))}`), { role: 'owner' })).body.code).toBe('OWNER_REQUIRED')
+    expect((await ann.put(path(`/members/${id}`), { role: 'viewer' })).body.code).toBe('OWNER_REQUIRED')
+    expect((await ann.delete(path(`/members/${id}`))).body.code).toBe('OWNER_REQUIRED')
+    expect((await ann.delete(path(`/members/${await idOf(person('ann'))}`))).status).toBe(204)
+  })
+
+  it('the last owner cannot go, not even when two want to go at once', async () => {
+    await fresh()
+    expect((await owner.delete(path(`/members/${await idOf(org.email)}`))).body.code).toBe('LAST_OWNER')
+    expect((await owner.put(path(`/members/${await idOf(org.email)}`), { role: 'admin' })).body.code).toBe('LAST_OWNER')
+    await platform.member(org.organization_id, person('ann'), 'owner')
+    const ann = await signedIn(person('ann'))
+    const [one, two] = [await idOf(org.email), await idOf(person('ann'))]
+    const answers = await Promise.all([owner.delete(path(`/members/${one}`)), ann.delete(path(`/members/${two}`))])
+    expect(answers.map(({ status, body }) => [status, body?.code]).toSorted()).toEqual([[204, undefined], [409, 'LAST_OWNER']])
+  })
+
+  it('a person of another organization is nobody here', async () => {
+    await fresh()
+    const stranger = await platform.member((await platform.organization()).organization_id, 'stranger@example.com', 'viewer')
+    expect((await owner.delete(path(`/members/${stranger!.user_id}`))).body.code).toBe('MEMBER_NOT_FOUND')
+    expect((await owner.put(path(`/members/${stranger!.user_id}`), { role: 'viewer' })).body.code).toBe('MEMBER_NOT_FOUND')
+  })
+})
+
+describe('API keys', () => {
+  const make = (as: Speaker, body: object = {}) => as.post(path('/api-keys'), { name: 'Build server', ...body })
+
+  it('are shown once, work at once, and are refused once revoked', async () => {
+    await fresh()
+    platform.clock.advance(1)
+    const made = (await make(owner, { scopes: ['organization:read'] })).body
+    const itself = platform.as(apiKey(made.api_key))
+    const page = await itself.get(path('/api-keys'))
+    expect(page.body.items[0]).toMatchObject({ key_id: made.key_id, preview: made.api_key.slice(0, 14), scopes: ['organization:read'] })
+    expect(page.text).not.toContain(made.api_key)
+    expect((await owner.delete(path(`/api-keys/${made.key_id}`))).body.revoked_at).toBe(platform.clock.now())
+    expect((await itself.get(path('/api-keys'))).body.code).toBe('INVALID_API_KEY')
+    expect((await owner.delete(path(`/api-keys/${made.key_id}`))).status).toBe(200)
+  })
+
+  it('none makes one that may do more than itself, by naming scopes or by naming none', async () => {
+    await fresh()
+    const weak = platform.as(apiKey((await make(owner, { scopes: ['keys:write', 'agents:read'] })).body.api_key))
+    for (const body of [{}, { scopes: ['agents:read', 'agents:write'] }]) expect((await make(weak, body)).body.code).toBe('SCOPE_REQUIRED')
+    for (const scopes of [[], ['agents:read'], ['keys:write', 'agents:read']]) expect((await make(weak, { scopes })).status).toBe(201)
+    expect((await make(weak, { scopes: ['agents:read', 'dance'] })).status).toBe(422)
+  })
+
+  it('can be bound to a workspace of the organization, and to no other', async () => {
+    await fresh()
+    const bound = (await make(org.api, { workspace_id: org.workspace_id })).body
+    expect(bound.workspace_id).toBe(org.workspace_id)
+    const { workspace_id } = await platform.organization()
+    expect((await make(org.api, { workspace_id })).body.code).toBe('WORKSPACE_NOT_FOUND')
+  })
+
+  it('an organization has at most 1000 that are not revoked', async () => {
+    await fresh()
+    const [key] = await platform.store.listApiKeys({ organization_id: org.organization_id })
+    await platform.database.transact(async (tx) => {
+      for (let count = 1; count < 1000; count += 1) await tx.api_keys.insert({ ...key!, key_id: `key_${count}`, hash: `hash ${org.organization_id} ${count}` })
+    })
+    expect((await make(org.api)).body.code).toBe('TOO_MANY_API_KEYS')
+    await org.api.delete(path('/api-keys/key_7'))
+    expect((await make(org.api)).status).toBe(201)
+  })
+
+  it('of another organization none is revoked', async () => {
+    await fresh()
+    const other = await platform.organization()
+    const [key] = await platform.store.listApiKeys({ organization_id: other.organization_id })
+    expect((await owner.delete(path(`/api-keys/${key!.key_id}`))).body.code).toBe('API_KEY_NOT_FOUND')
+    expect((await other.api.get(`/orgs/${other.organization_id}`)).status).toBe(200)
+  })
+
+  it('the contract lists the scopes that there are', () => {
+    expect(resolve({ $ref: '#/components/schemas/Scope' } as Schema).enum).toEqual(SCOPES)
+  })
+})
