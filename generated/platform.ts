@@ -1533,7 +1533,7 @@ export interface components {
         readonly ApiKeyPage: {
             /** @description The keys of this page. */
             readonly items: readonly components["schemas"]["ApiKeyRecord"][];
-            readonly total: components["schemas"]["PageTotal"];
+            readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
@@ -1771,6 +1771,11 @@ export interface components {
             readonly capabilities?: components["schemas"]["Capabilities"];
             readonly heartbeat_interval_seconds?: components["schemas"]["HeartbeatInterval"];
         };
+        /**
+         * Format: int32
+         * @description How many items there are on all pages together, counted up to 100000.
+         */
+        readonly BoundedTotal: number;
         /** @description Skills that the agent offers, by the names under which tasks are routed to it. */
         readonly Capabilities: readonly components["schemas"]["Capability"][];
         /** @description Name of a skill. */
@@ -2071,7 +2076,7 @@ export interface components {
         readonly DisputePage: {
             /** @description The disputes of this page. */
             readonly items: readonly components["schemas"]["Dispute"][];
-            readonly total: components["schemas"]["PageTotal"];
+            readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
@@ -2367,7 +2372,7 @@ export interface components {
         readonly InstallationCommandPage: {
             /** @description The commands of this page. */
             readonly items: readonly components["schemas"]["InstallationCommand"][];
-            readonly total: components["schemas"]["PageTotal"];
+            readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
@@ -2409,7 +2414,7 @@ export interface components {
         readonly InstallationPage: {
             /** @description The installations of this page. */
             readonly items: readonly components["schemas"]["Installation"][];
-            readonly total: components["schemas"]["PageTotal"];
+            readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
@@ -2445,7 +2450,7 @@ export interface components {
         readonly InstallTokenPage: {
             /** @description The install tokens of this page. */
             readonly items: readonly components["schemas"]["InstallTokenRecord"][];
-            readonly total: components["schemas"]["PageTotal"];
+            readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
@@ -2576,7 +2581,7 @@ export interface components {
         readonly MemberPage: {
             /** @description The members of this page. */
             readonly items: readonly components["schemas"]["Member"][];
-            readonly total: components["schemas"]["PageTotal"];
+            readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
@@ -2959,7 +2964,7 @@ export interface components {
         readonly PolicyVersionPage: {
             /** @description The versions of this page. */
             readonly items: readonly components["schemas"]["PolicyVersion"][];
-            readonly total: components["schemas"]["PageTotal"];
+            readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];

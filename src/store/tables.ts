@@ -56,17 +56,15 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   members: {
     columns: { user_id: 'text', organization_id: 'text', email: 'text', role: 'text', joined_at: 'text' },
-    key: ['user_id'],
-    indexes: [by(['email'], 'joined_at', 'user_id'), by(['organization_id'], 'joined_at', 'user_id')],
+    key: ['user_id'], indexes: [by(['email'], 'joined_at', 'user_id'), by(['organization_id'], 'joined_at', 'user_id')],
   },
   agents: {
     columns: {
       svc_id: 'text', organization_id: 'text', name: 'text', version: 'text', public_key: 'text', key_sound: 'boolean',
       manifest_hash: 'text', proven_at: 'text', verification_status: 'text', suspended_at: 'text', revoked_at: 'text', private: 'boolean',
       details: 'json', category: 'text', llm_provider: 'text', reputation: 'json', disputes_open: 'integer', disputes_upheld: 'integer',
-      security_disputes_upheld: 'integer',
-      last_seen_at: 'text', registered_at: 'text', updated_at: 'text',
-      listed: 'text', name_key: 'text', score: 'integer', score_changes_at: 'text',
+      security_disputes_upheld: 'integer', last_seen_at: 'text', registered_at: 'text', updated_at: 'text', listed: 'text', name_key: 'text',
+      score: 'integer', score_changes_at: 'text',
     },
     key: ['svc_id'],
     indexes: [
@@ -164,11 +162,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       dispute_id: 'text', organization_id: 'text', respondent_id: 'text', svc_id: 'text', issue_type: 'text', description: 'text', task_id: 'text',
       task_on_record: 'boolean', logs: 'text', state: 'text', reason: 'text', comments: 'json', opened_at: 'text', updated_at: 'text', decided_at: 'text',
     },
-    key: ['dispute_id'],
-    indexes: [
-      by(['organization_id'], 'opened_at', 'dispute_id'), by(['respondent_id'], 'opened_at', 'dispute_id'), by(['organization_id', 'svc_id', 'task_id']),
-      by(['organization_id', 'svc_id'], 'state'), by(['state'], 'opened_at', 'dispute_id'), by([], 'opened_at', 'dispute_id'),
-    ],
+    key: ['dispute_id'], indexes: [by(['organization_id'], 'opened_at', 'dispute_id'), by(['respondent_id'], 'opened_at', 'dispute_id'), by(['organization_id', 'svc_id', 'task_id']), by(['organization_id', 'svc_id'], 'state'), by(['state'], 'opened_at', 'dispute_id')],
   },
   tickets: {
     columns: {

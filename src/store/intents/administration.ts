@@ -94,7 +94,7 @@ async function judged(tx: Tx, input: ByPerson & { user_id: string }, to: Role | 
 async function standingOf(tx: Tx, { reach, organization_id, by }: ByPerson): Promise<{ actor: Role; owners: number } | undefined> {
   const organization = await own(tx, { reach, organization_id })
   const actor = organization && (await tx.members.first({ where: { organization_id, email: by } }))
-  return actor && { actor: actor.role, owners: await tx.members.count({ organization_id, role: 'owner' }) }
+  return actor && { actor: actor.role, owners: await tx.members.count({ organization_id, role: 'owner' }, 2) }
 }
 
 export interface NewKeyInput extends Own { readonly name: string; readonly scopes?: readonly string[] | undefined; readonly workspace_id?: string | undefined }
@@ -105,7 +105,7 @@ export async function makeApiKey(tx: Tx, act: Act, { reach, ...input }: NewKeyIn
   const { organization_id, workspace_id } = input
   if (!(await own(tx, { reach, organization_id }))) return { kind: 'not_found' }
   if (workspace_id !== undefined && (await tx.workspaces.get({ workspace_id }))?.organization_id !== organization_id) return { kind: 'workspace_not_found' }
-  if ((await tx.api_keys.count({ organization_id, revoked_at: null })) >= API_KEYS_MOST) return { kind: 'too_many' }
+  if ((await tx.api_keys.count({ organization_id, revoked_at: null }, API_KEYS_MOST)) >= API_KEYS_MOST) return { kind: 'too_many' }
   return createApiKey(tx, act, input)
 }
 

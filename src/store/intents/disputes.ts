@@ -27,7 +27,7 @@ export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promis
   if (!agent || !isVisible(agent, reach.organizations)) return { kind: 'agent_not_found' }
   const same = await tx.disputes.find({ where: { organization_id, svc_id, task_id } })
   if (same.some((dispute) => !isDecided(dispute))) return { kind: 'exists' }
-  if ((await tx.disputes.count({ organization_id, svc_id, state: { in: UNDECIDED } })) >= DISPUTES_MOST) return { kind: 'too_many' }
+  if ((await tx.disputes.count({ organization_id, svc_id, state: { in: UNDECIDED } }, DISPUTES_MOST)) >= DISPUTES_MOST) return { kind: 'too_many' }
 
   const task = task_id === null ? undefined : await tx.tasks.get({ task_id })
   const dispute: Dispute = {

@@ -10,12 +10,16 @@ export interface Paging<Position extends readonly (string | number)[]> {
 export interface Page<Row, Position> {
   readonly kind: 'page'
   readonly items: readonly Row[]
+  /** Counted no further than the contract's `BoundedTotal`. */
   readonly total: number
   /** The limit that was used. */
   readonly limit: number
   /** Where the next page begins; absent on the last. */
   readonly next?: Position
 }
+
+/** Nobody turns to the end of a longer list, and counting must not cost more the longer it is. */
+const TOTAL_MOST = 100_000
 
 type Listing<Row> = Required<Pick<Query<Row>, 'where' | 'orderBy'>> & Pick<Query<Row>, 'descending'>
 
@@ -27,5 +31,5 @@ export async function pageOf<Row, Position extends readonly (string | number)[]>
   const rows = await table.find({ where, orderBy, descending, limit: limit + 1, ...(after ? { after } : { offset }) })
   const items = rows.slice(0, limit)
   const next = orderBy.map((field) => items.at(-1)?.[field]) as unknown as Position
-  return { kind: 'page', items, total: await table.count(where), limit, ...(rows.length > limit && { next }) }
+  return { kind: 'page', items, total: await table.count(where, TOTAL_MOST), limit, ...(rows.length > limit && { next }) }
 }
