@@ -59,7 +59,7 @@ export const organizations = {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const beyond = scopeBeyond(caller.kind === 'api_key' ? caller.scopes : null, body.scopes ?? null)
     if (beyond !== undefined) return refuse('SCOPE_REQUIRED', { message: `This API key lacks the scope ${beyond}, so it cannot make a key that has it; name scopes of its own.` })
-    const outcome = await store.makeApiKey(act(call), { reach: caller.reach, organization_id: path.org_id, ...body })
+    const outcome = await store.makeApiKey(act(call), { reach: caller.reach, organization_id: path.org_id, ...body, scopes: body.scopes && [...new Set(body.scopes)] })
     switch (outcome.kind) {
       case 'not_found': return refuse('ORGANIZATION_NOT_FOUND')
       case 'workspace_not_found': return refuse('WORKSPACE_NOT_FOUND')
