@@ -23,7 +23,7 @@ const AGENT = { document: 'a2a.openapi.yaml', as: 'agent', config: ['base.toml',
 
 /** Every configuration that has to be clean, the longest first. */
 export const JOBS: readonly Job[] = [
-  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 30, chains: 80, long_chains: 40, deep: true },
+  { ...PLATFORM, name: 'enterprise', as: 'enterprise', examples: 30, chains: 120, long_chains: 80, deep: true },
   { ...PLATFORM, name: 'enterprise-3.1', as: 'enterprise', document: 'generated/platform-3.1.json', examples: 15, chains: 30, deep: false },
   { ...PLATFORM, name: 'free', as: 'free', config: ['base.toml', 'free.toml'], examples: 15, chains: 30, deep: false },
   // What somebody does who knows nothing but the address and a key.
