@@ -45,6 +45,12 @@ export function measure(declared: Declared, scenarios: readonly (readonly Exchan
   }
 }
 
+/** Links that nothing has followed, and those that lead to an operation that no chain has had a 2xx from. */
+export function wantedLinks({ links }: Declared, { links: { missing }, operations }: Depth): readonly string[] {
+  const silent = new Set(operations.filter(({ accepted }) => accepted.stateful === 0).map(({ operation }) => operation.label))
+  return links.filter((link) => missing.includes(link) || silent.has(link.split(' -> ').at(-1)!))
+}
+
 function depthOf(operation: DeclaredOperation, exchanges: readonly Exchange[]): OperationDepth {
   const positive = exchanges.filter((one) => one.positive)
   const accepted = positive.filter(isAccepted)

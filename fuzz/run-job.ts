@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
 import { verifyAuditChains } from './audit.ts'
-import { measure, type Depth, type Phase } from './depth.ts'
+import { measure, wantedLinks, type Depth, type Phase } from './depth.ts'
 import { readDeclared } from './document.ts'
 import { readEvents, type Events } from './events.ts'
 import { shortfalls } from './gates.ts'
@@ -74,7 +74,7 @@ async function runRounds({ job, st, seed, factor, reports, hasty = false, phases
   if (!job.deep || hasty) return { rounds, depth: reached() }
   while (missingChains() > 0 && rounds.length < MOST_ROUNDS) await round(Math.max(MINIMUM, missingChains()), { phases: ['stateful'] })
 
-  const longRound = (chains: number) => round(Math.ceil(chains * factor), { phases: ['stateful'], wanted_links: reached().links.missing })
+  const longRound = (chains: number) => round(Math.ceil(chains * factor), { phases: ['stateful'], wanted_links: wantedLinks(readDeclared(job.document), reached()) })
   if (job.long_chains !== undefined) await longRound(job.long_chains)
   for (let left = MOST_LONG_ROUNDS; job.long_chains !== undefined && left > 0 && shortfalls({ job, depth: reached() }).length > 0; left -= 1) await longRound(job.long_chains)
   return { rounds, depth: reached() }

@@ -191,10 +191,10 @@ def spare_installation(case):
 
 
 def in_the_yard(case):
-    """What concerns a whole workspace happens where nothing has to stay; now and then there is something."""
+    """What concerns a whole workspace happens where nothing has to stay; now and then there is something, and in a chain always."""
     if case.path_parameters.get("workspace_id") in WORLD.standing["workspace"]:
         case.path_parameters["workspace_id"] = WORLD.yard or "ws_none"
-        if chance(case, 2 * SELDOM):
+        if WORLD.yard and (phase(case) == "stateful" or chance(case, 2 * SELDOM)):
             WORLD.install(WORLD.yard)
 
 

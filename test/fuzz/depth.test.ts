@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measure } from '../../fuzz/depth.ts'
+import { measure, wantedLinks } from '../../fuzz/depth.ts'
 import { readDeclared, type Declared } from '../../fuzz/document.ts'
 import type { Exchange } from '../../fuzz/events.ts'
 import { pairsOf, shortfalls } from '../../fuzz/gates.ts'
@@ -29,6 +29,13 @@ describe('how far a fuzz run got', () => {
     expect(measure(DECLARED, [[made, read]]).chain).toEqual(['make', 'read'])
     expect(measure(DECLARED, [[made, { ...read, linked: false }]]).chain).toHaveLength(1)
     expect(measure(DECLARED, [[{ ...made, status: 409 }, read]]).chain).toHaveLength(1)
+  })
+
+  test('long chains head for links that nothing has followed, and for operations that no chain has been served by', () => {
+    const wanted = (...exchanges: readonly Exchange[]) => wantedLinks(DECLARED, measure(DECLARED, [exchanges]))
+    expect(wanted(made)).toEqual(DECLARED.links)
+    expect(wanted(made, { ...read, status: 404 })).toEqual(DECLARED.links)
+    expect(wanted(made, read)).toEqual([])
   })
 
   test('a server that refuses everything falls short', () => {
