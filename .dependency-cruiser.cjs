@@ -8,7 +8,7 @@ module.exports = {
     only('domain-does-no-io', { path: '^src/domain' }, { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' }, 'Computation only.'),
     only('intents-know-rules-and-port', { path: '^src/store/intents' }, { path: '^src/', pathNot: '^src/(domain|store/(intents|act|database|together|counts))' }, 'Intents run over any database.'),
     only('disk-stands-alone', { path: '^src/disk' }, { path: '^(src|node_modules|generated)', pathNot: '^src/disk' }, 'How a file survives a power cut, for platform and agents alike.'),
-    only('adapters-stand-alone', { path: '^src/store/(lowdb|sql)' }, { path: '^src/', pathNot: '^src/(store/(lowdb|sql|address|database|snapshot|folder|tables|group-commit)|domain|disk)' }, 'An adapter knows tables, not rules.'),
+    only('adapters-stand-alone', { path: '^src/store/(lowdb|sql)' }, { path: '^src/', pathNot: '^src/(store/(lowdb|sql|address|database|snapshot|folder|order|tables|group-commit)|domain|disk)' }, 'An adapter knows tables, not rules.'),
     only('contract-knows-no-business', { path: '^src/contract' }, { path: '^(src|generated)', pathNot: '^src/contract' }, 'Any OpenAPI document runs on it.'),
     only('handlers-load-decide-reply', { path: '^src/handlers' }, { path: '^src/', pathNot: '^src/(handlers|domain|auth|problems|ports/(agent-caller|registry/images)|store/(act|store|intents)|contracts?\\b)' }, 'No adapter, no process.'),
     only('handlers-take-the-store-as-type', { path: '^src/handlers' }, { path: '^src/store/store', dependencyTypesNot: ['type-only'] }, 'The store is handed in.'),

@@ -25,7 +25,7 @@ export function complaints({ broken, judgement }: Run): string[] {
 }
 
 /** One line for each operation in the order of its call; the bars show who overlapped whom. */
-function timeline({ history, judgement }: Run): string {
+export function timeline({ history, judgement }: Run): string {
   const shown = history.filter(({ agent }) => judgement === undefined || agent === judgement.agent).toSorted((a, b) => a.called - b.called)
   const start = Math.min(...shown.map(({ at }) => at.from))
   const ticks = [...new Set(shown.flatMap(({ called, returned }) => [called, returned]))].sort((a, b) => a - b)

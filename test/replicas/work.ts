@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { live } from '../history/live/live.ts'
-import { complaints } from '../history/show.ts'
+import { complaints, timeline } from '../history/show.ts'
 import { choices } from '../history/simulation/random.ts'
 import { CALM, scenarioOf, type Scenario } from '../history/simulation/scenario.ts'
 import { settle } from '../history/simulation/tenant.ts'
@@ -56,7 +56,8 @@ export async function histories({ client, store, signer, credits, isOver }: Grou
     done.histories += new Set(run.history.map(({ agent }) => agent)).size
     done.operations += run.history.length
     done.lost += run.history.filter(({ answer }) => answer === undefined).length
-    done.violations.push(...complaints(run).map((line) => `round ${round}: ${line}`))
+    const wrong = complaints(run)
+    if (wrong.length > 0) done.violations.push([`round ${round}:`, ...wrong, timeline(run)].join('\n'))
   }
 }
 

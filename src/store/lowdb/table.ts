@@ -1,7 +1,8 @@
 import type { Key, Query, Range, Table, Where } from '../database.ts'
 import { blankRow } from '../snapshot.ts'
 import type { TableShape } from '../tables.ts'
-import { compare, compareBy, nameBy, orderedIndex } from './ordered-index.ts'
+import { compare, compareBy } from '../order.ts'
+import { nameBy, orderedIndex } from './ordered-index.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Scalar = string | number | boolean | null

@@ -39,7 +39,7 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
   const changedTo = (some: readonly string[]) => sql.join(some.map((field) => sql`${sql.ref(field)} = ${sql.ref(`given.${field}`)}`))
 
   return {
-    arrays,
+    arrays, locking,
     /** Whether lists of rows that have a key of one field are one statement. */
     lists: arrays && key.length === 1,
     getMany: (free: boolean) => once(`get many ${free}`, () => {

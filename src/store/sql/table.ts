@@ -1,4 +1,5 @@
 import type { Key, Table } from '../database.ts'
+import { compareBy } from '../order.ts'
 import type { Column, TableShape } from '../tables.ts'
 import type { Statements } from './statements.ts'
 import { termsOf, valuesOf } from './terms.ts'
@@ -57,7 +58,9 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     async find({ where = {}, orderBy = [], descending = false, after = [], offset = 0, limit = Infinity, glance = false }) {
       const terms = termsOf(where, texts.arrays)
       const text = texts.find(terms, { orderBy, descending, after, offset, limit, glance })
-      return (await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])).map(unpack)
+      const rows = (await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])).map(unpack)
+      // Rows that had to be waited for come as they have become, in the places of what they were (PostgreSQL, SELECT, The Locking Clause).
+      return texts.locking && !glance ? rows.sort((a, b) => compareBy(orderBy, a, b) * (descending ? -1 : 1)) : rows
     },
     first: async (query) => (await table.find({ ...query, limit: 1 }))[0],
     async count(where, most) {
