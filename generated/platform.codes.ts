@@ -7,6 +7,7 @@ export const codes = {
   "verifyAdminPin": [
     "INVALID_PIN"
   ],
+  "createBrowserSession": [],
   "getAdminSession": [],
   "endAdminSession": [],
   "getOrganization": [
@@ -58,6 +59,8 @@ export const codes = {
     "INVALID_PROOF",
     "AGENT_EXISTS"
   ],
+  "getAgent": [],
+  "getReputationHistory": [],
   "verifyAgent": [
     "AGENT_NOT_FOUND"
   ],
@@ -213,6 +216,7 @@ export const codes = {
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND"
   ],
+  "verifyAuditChain": [],
   "exportAuditLogs": [
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",

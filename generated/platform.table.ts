@@ -29,6 +29,20 @@ export const table = {
     "extension": false,
     "defaults": []
   },
+  "createBrowserSession": {
+    "id": "createBrowserSession",
+    "method": "POST",
+    "path": "/admin/auth/session",
+    "tag": "admin",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "admin.login_succeeded"
+    ],
+    "extension": true,
+    "defaults": []
+  },
   "getAdminSession": {
     "id": "getAdminSession",
     "method": "GET",
@@ -37,6 +51,9 @@ export const table = {
     "security": [
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -53,6 +70,9 @@ export const table = {
     "security": [
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -72,6 +92,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -91,6 +114,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -110,6 +136,9 @@ export const table = {
     "security": [
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -128,6 +157,9 @@ export const table = {
     "security": [
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -146,6 +178,9 @@ export const table = {
     "security": [
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -167,6 +202,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -189,6 +227,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -210,6 +251,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -239,6 +283,58 @@ export const table = {
     "extension": false,
     "defaults": []
   },
+  "getAgent": {
+    "id": "getAgent",
+    "method": "GET",
+    "path": "/agents/{svc_id}",
+    "tag": "agents",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ],
+      [
+        "RuntimeToken"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "agents:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "getReputationHistory": {
+    "id": "getReputationHistory",
+    "method": "GET",
+    "path": "/agents/{svc_id}/reputation",
+    "tag": "agents",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ],
+      [
+        "RuntimeToken"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "agents:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "days"
+    ]
+  },
   "verifyAgent": {
     "id": "verifyAgent",
     "method": "GET",
@@ -266,6 +362,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -288,6 +387,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -309,6 +411,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -328,6 +433,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -349,6 +457,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -374,6 +485,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -396,6 +510,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -418,6 +535,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -439,6 +559,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -460,6 +583,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -482,6 +608,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -519,6 +648,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -538,6 +670,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -560,6 +695,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -635,6 +773,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -656,6 +797,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -679,6 +823,9 @@ export const table = {
         "AdminSession"
       ],
       [
+        "AdminCookie"
+      ],
+      [
         "RuntimeToken"
       ]
     ],
@@ -699,6 +846,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -720,6 +870,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -742,6 +895,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -836,6 +992,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -857,6 +1016,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -880,6 +1042,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -899,6 +1064,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -989,6 +1157,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "starter",
@@ -998,6 +1169,31 @@ export const table = {
     "defaults": [
       "limit",
       "offset"
+    ]
+  },
+  "verifyAuditChain": {
+    "id": "verifyAuditChain",
+    "method": "GET",
+    "path": "/audit-logs/verification",
+    "tag": "audit",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": "starter",
+    "requiredScope": "audit:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "from_sequence",
+      "limit"
     ]
   },
   "exportAuditLogs": {
@@ -1192,6 +1388,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "professional",
@@ -1216,6 +1415,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "enterprise",
@@ -1237,6 +1439,9 @@ export const table = {
       ],
       [
         "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "enterprise",

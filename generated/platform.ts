@@ -54,15 +54,22 @@ export interface paths {
         };
         /**
          * Show the current session
-         * @description Shows whose session the bearer token opens, until when, and in which organizations that person has which role. The
+         * @description Shows whose session the bearer token or the cookie opens, until when, and in which organizations that person has which role. The
          *     token itself is never shown again.
          */
         readonly get: operations["getAdminSession"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Open a session in a browser
+         * @description Exchanges the PIN for a session of 8 hours, as `verifyAdminPin` does and under the same limits, but puts its token into a cookie that
+         *     no script can read; the answer shows the session without it. A wrong PIN, a challenge that is unknown, expired, used or out of
+         *     tries, and an e-mail address that does not belong to the challenge are all the same 401 `INVALID_PIN`. A page of another
+         *     origin signs nobody in (403 `CROSS_ORIGIN_REQUEST`).
+         */
+        readonly post: operations["createBrowserSession"];
         /**
          * Sign out
-         * @description Ends the session of the bearer token at once. Other sessions of the same person go on.
+         * @description Ends the session of the bearer token or the cookie at once. Other sessions of the same person go on.
          */
         readonly delete: operations["endAdminSession"];
         readonly options?: never;
@@ -215,6 +222,50 @@ export interface paths {
          *     with a valid `proof` displaces one that never proved possession.
          */
         readonly post: operations["registerAgent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/agents/{svc_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description Reads all that the registry knows about an agent and the caller may see: what was registered, the checks behind its verification
+         *     status, reputation, disputes, and how often the caller's own organization has it installed. Agents of every organization can be
+         *     read, private ones only by their own.
+         */
+        readonly get: operations["getAgent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/agents/{svc_id}/reputation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Follow an agent's reputation over time
+         * @description Answers the reputation of an agent on each of the last days, by the formula that makes its score: at the end of each day in UTC, and
+         *     at this moment for today. A day knows what had happened by then: outcomes that counted, and disputes that were
+         *     upheld. The series begins no earlier than what is on record about the agent, so it can hold fewer days than asked for.
+         */
+        readonly get: operations["getReputationHistory"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -993,6 +1044,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/audit-logs/verification": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Verify the audit chain
+         * @description Follows the hash chain of an organization from its beginning, or from `from_sequence`, and recomputes each hash on the way. One
+         *     request looks at a bounded number of records: while `complete` is false, go on with `from_sequence` set to `next_sequence`. Every
+         *     step begins at the record before, so steps that follow one another leave no gap. The last step also checks that the chain reaches
+         *     its newest record. Where the retention removed the oldest records, the chain begins behind a `checkpoint` whose
+         *     signature is checked too.
+         */
+        readonly get: operations["verifyAuditChain"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/audit-logs/siem/logs/export": {
         readonly parameters: {
             readonly query?: never;
@@ -1459,12 +1534,77 @@ export interface components {
         readonly AgentCardInput: {
             readonly [key: string]: unknown;
         };
+        /** @description One of the checks that a verified agent has passed. */
+        readonly AgentCheck: {
+            /**
+             * @description What was checked: `id_recomputes`, `key_sound`, `possession_proved`, `no_upheld_security_dispute` and `in_good_standing` are
+             *     known. An agent that passes all of them is verified.
+             */
+            readonly name: string;
+            /** @description Whether the agent passed. */
+            readonly passed: boolean;
+            /** @description What was found, in a sentence for people. */
+            readonly detail: string;
+        };
         /** @description What the agent does, for people. */
         readonly AgentDescription: string;
         /** @description Decentralized identifier of the agent, `did:svc:` followed by its `svc_id`. */
         readonly AgentDid: string;
+        /** @description Installations of the agent in the caller's organizations, or in the workspace that the credential is bound to. */
+        readonly AgentInstallations: {
+            /**
+             * Format: int32
+             * @description Those that are neither revoked nor terminated.
+             */
+            readonly current: number;
+            /**
+             * Format: int32
+             * @description Those of them that are active and whose lease is kept alive.
+             */
+            readonly living: number;
+        };
         /** @description Name of the agent. */
         readonly AgentName: string;
+        /** @description An agent as its page shows it. */
+        readonly AgentProfile: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly did: components["schemas"]["AgentDid"];
+            /** @description Whether the agent belongs to an organization of the caller. */
+            readonly own: boolean;
+            readonly organization_id?: components["schemas"]["OrganizationId"];
+            readonly name: components["schemas"]["AgentName"];
+            readonly version: components["schemas"]["AgentVersion"];
+            readonly public_key: components["schemas"]["NormalizedPublicKey"];
+            readonly manifest_hash: components["schemas"]["ManifestHash"];
+            /**
+             * Format: date-time
+             * @description When the agent was registered.
+             */
+            readonly registered_at: string;
+            /** @description Whether the agent is visible to its own organization only. */
+            readonly private: boolean;
+            readonly description?: components["schemas"]["AgentDescription"];
+            readonly publisher?: components["schemas"]["Publisher"];
+            readonly category?: components["schemas"]["Category"];
+            readonly llm_provider?: components["schemas"]["LlmProvider"];
+            readonly capabilities: components["schemas"]["Capabilities"];
+            readonly permissions: components["schemas"]["Permissions"];
+            readonly url?: components["schemas"]["AgentUrl"];
+            readonly card?: components["schemas"]["AgentCard"];
+            /** @description Whether the agent is registered with a sound key and neither suspended nor revoked, as `verifyAgent` tells. */
+            readonly valid: boolean;
+            readonly verification_status: components["schemas"]["VerificationStatus"];
+            /** @description The checks that the verification status follows from. */
+            readonly checks: readonly components["schemas"]["AgentCheck"][];
+            readonly reputation: components["schemas"]["Reputation"];
+            readonly disputes: components["schemas"]["DisputeCounts"];
+            readonly installations: components["schemas"]["AgentInstallations"];
+            /**
+             * Format: date-time
+             * @description When an installation of the agent was last heard from; absent when none ever was.
+             */
+            readonly last_seen_at?: string;
+        };
         /** @description How many agents were found, and how many each option would leave if it were chosen in place of what is chosen now. */
         readonly AgentSearchCounts: {
             /**
@@ -1571,6 +1711,21 @@ export interface components {
             readonly id?: string;
             /** @description Network address that the request came from. */
             readonly ip?: string;
+        };
+        /** @description Where a chain cannot be followed, and why. */
+        readonly AuditChainBreak: {
+            /**
+             * Format: int32
+             * @description The first sequence at which the chain could not be followed.
+             */
+            readonly sequence: number;
+            /**
+             * @description Known are `gap` (a record is missing), `reordered` (it is in another place), `edited` (it is not what was written),
+             *     `wrong_prev_hash` (it does not follow the one before), `rewritten` (the chain was written anew), `truncated` (the chain ends
+             *     before its newest record), `missing_checkpoint` (the first records are gone, and nothing says why) and `invalid_checkpoint`
+             *     (this service did not sign the checkpoint).
+             */
+            readonly reason: string;
         };
         /**
          * @description Where an audit chain goes on after its oldest records were removed: the last removed record, by the platform's word.
@@ -1737,6 +1892,46 @@ export interface components {
             readonly type: string;
             /** @description Identifier of the thing. */
             readonly id: string;
+        };
+        /** @description What following an audit chain for one step has found. */
+        readonly AuditVerification: {
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            /**
+             * @description Whether the chain could be followed as far as this step goes.
+             * @enum {string}
+             */
+            readonly status: "intact" | "broken";
+            /**
+             * Format: int32
+             * @description How many records this step looked at.
+             */
+            readonly records: number;
+            /**
+             * Format: int32
+             * @description Sequence of the first of them; absent when there was none.
+             */
+            readonly first_sequence?: number;
+            /**
+             * Format: int32
+             * @description Sequence of the last of them; absent when there was none.
+             */
+            readonly last_sequence?: number;
+            /**
+             * Format: int32
+             * @description Sequence of the newest record of the chain when the step began, for showing how far it is.
+             */
+            readonly newest_sequence: number;
+            /** @description Hash of the last record up to which everything is proven; 64 zeros before the first. */
+            readonly head_hash: string;
+            readonly checkpoint?: components["schemas"]["AuditCheckpoint"];
+            readonly broken?: components["schemas"]["AuditChainBreak"];
+            /** @description Whether there is nothing left to follow, because the newest record was reached or the chain is broken. */
+            readonly complete: boolean;
+            /**
+             * Format: int32
+             * @description Where the next step begins; absent when this one was the last.
+             */
+            readonly next_sequence?: number;
         };
         /** @description Where an installation runs, as recorded last. */
         readonly Beacon: {
@@ -3123,6 +3318,46 @@ export interface components {
              */
             readonly own_outcomes: number;
         };
+        /** @description An agent's reputation from day to day. */
+        readonly ReputationHistory: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            /** @description One for each day, the oldest first; the last one is today's, and its score is the current one. */
+            readonly points: readonly components["schemas"]["ReputationPoint"][];
+            /**
+             * Format: date-time
+             * @description The moment that the last point is about.
+             */
+            readonly computed_at: string;
+        };
+        /** @description An agent's reputation at the end of a day. */
+        readonly ReputationPoint: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            readonly date: string;
+            readonly score: components["schemas"]["ReputationScore"];
+            /**
+             * Format: int32
+             * @description Number of task outcomes that had counted by then.
+             */
+            readonly samples: number;
+            /**
+             * Format: int32
+             * @description Tasks that succeeded on this day, of those that count.
+             */
+            readonly completed: number;
+            /**
+             * Format: int32
+             * @description Tasks that failed on this day, of those that count.
+             */
+            readonly failed: number;
+            /**
+             * Format: int32
+             * @description Disputes that had been decided against the agent by then.
+             */
+            readonly upheld_disputes: number;
+        };
         /**
          * Format: int32
          * @description Reputation from 0 to 100; a new agent has 50.
@@ -4058,10 +4293,21 @@ export interface components {
         /** @description Delete even while installations are active; they are revoked in the same step. */
         readonly Force: boolean;
         /**
+         * @description Sequence of the record to begin with. Left out, or before the first record that is left, it is the beginning of the
+         *     chain; behind the newest record there is nothing to look at.
+         * @example 1
+         */
+        readonly FromSequence: number;
+        /**
          * @description Only installations in this state of health.
          * @example online
          */
         readonly HealthFilter: components["schemas"]["InstallationHealth"];
+        /**
+         * @description How many days to look back, today being the first of them.
+         * @example 30
+         */
+        readonly HistoryDays: number;
         /**
          * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
          *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
@@ -4164,6 +4410,11 @@ export interface components {
          * @example usr_01955617-0f80-7c3d-9a1b-2c3d4e5f6071
          */
         readonly UserId: components["schemas"]["AnyId"];
+        /**
+         * @description How many records to look at in this request.
+         * @example 10000
+         */
+        readonly VerificationLimit: number;
         /** @description Only agents whose verification status is `verified`. */
         readonly VerifiedOnly: boolean;
         /**
@@ -4190,6 +4441,8 @@ export interface components {
         readonly ETag: string;
         /** @description Address of what was created, relative to the host of the service. */
         readonly Location: string;
+        /** @description Takes the cookie of the session from the browser; absent when the session was named by a bearer token. */
+        readonly NoSessionCookie: string;
         /** @description What is left of the limit (`r`) and the seconds until it refills (`t`); absent when no limit was consulted. */
         readonly RateLimit: string;
         /** @description The limits that apply, each with its quota (`q`) and its window in seconds (`w`). */
@@ -4198,6 +4451,8 @@ export interface components {
         readonly RequestId: string;
         /** @description Seconds to wait before the next try. */
         readonly RetryAfter: number;
+        /** @description The cookie of the session, sent once. `Secure` is missing where the service is reached over http. */
+        readonly SessionCookie: string;
         /** @description The kind of credential that the operation expects. */
         readonly WwwAuthenticate: string;
     };
@@ -4299,6 +4554,45 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createBrowserSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PinVerificationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The session. Its token is in the cookie. */
+            readonly 201: {
+                headers: {
+                    readonly "Set-Cookie": components["headers"]["SessionCookie"];
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AdminSession"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -4317,6 +4611,7 @@ export interface operations {
             /** @description The session is over; its token opens nothing any more. */
             readonly 204: {
                 headers: {
+                    readonly "Set-Cookie": components["headers"]["NoSessionCookie"];
                     readonly "X-Request-ID": components["headers"]["RequestId"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4326,6 +4621,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -4719,6 +5015,86 @@ export interface operations {
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly svc_id: components["parameters"]["SvcId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The agent. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentProfile"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getReputationHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description How many days to look back, today being the first of them.
+                 * @example 30
+                 */
+                readonly days?: components["parameters"]["HistoryDays"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly svc_id: components["parameters"]["SvcId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The days, the oldest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReputationHistory"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -6366,6 +6742,56 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AuditLogPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly verifyAuditChain: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
+                 *     session's memberships.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["OrganizationFilter"];
+                /**
+                 * @description Sequence of the record to begin with. Left out, or before the first record that is left, it is the beginning of the
+                 *     chain; behind the newest record there is nothing to look at.
+                 * @example 1
+                 */
+                readonly from_sequence?: components["parameters"]["FromSequence"];
+                /**
+                 * @description How many records to look at in this request.
+                 * @example 10000
+                 */
+                readonly limit?: components["parameters"]["VerificationLimit"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What was found. A chain that is broken is an answer too. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditVerification"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
