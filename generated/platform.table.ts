@@ -296,10 +296,10 @@ export const table = {
         "AdminSession"
       ],
       [
-        "AdminCookie"
+        "RuntimeToken"
       ],
       [
-        "RuntimeToken"
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -321,10 +321,10 @@ export const table = {
         "AdminSession"
       ],
       [
-        "AdminCookie"
+        "RuntimeToken"
       ],
       [
-        "RuntimeToken"
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -823,10 +823,10 @@ export const table = {
         "AdminSession"
       ],
       [
-        "AdminCookie"
+        "RuntimeToken"
       ],
       [
-        "RuntimeToken"
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
