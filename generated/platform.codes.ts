@@ -7,7 +7,9 @@ export const codes = {
   "verifyAdminPin": [
     "INVALID_PIN"
   ],
-  "createBrowserSession": [],
+  "createBrowserSession": [
+    "INVALID_PIN"
+  ],
   "getAdminSession": [],
   "endAdminSession": [],
   "getOrganization": [
@@ -59,8 +61,12 @@ export const codes = {
     "INVALID_PROOF",
     "AGENT_EXISTS"
   ],
-  "getAgent": [],
-  "getReputationHistory": [],
+  "getAgent": [
+    "AGENT_NOT_FOUND"
+  ],
+  "getReputationHistory": [
+    "AGENT_NOT_FOUND"
+  ],
   "verifyAgent": [
     "AGENT_NOT_FOUND"
   ],
@@ -216,7 +222,12 @@ export const codes = {
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND"
   ],
-  "verifyAuditChain": [],
+  "verifyAuditChain": [
+    "AUDIT_LOGS_REQUIRES_UPGRADE",
+    "ROLE_REQUIRED",
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
   "exportAuditLogs": [
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",

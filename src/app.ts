@@ -7,6 +7,7 @@ import { authenticators } from './auth/authenticate.ts'
 import { actorOf } from './auth/callers.ts'
 import { afterAuth, afterValidation } from './auth/gates.ts'
 import { rateLimiter } from './auth/rate-limiter.ts'
+import { cookieWriter } from './auth/cookie.ts'
 import { unauthenticated } from './auth/unauthenticated.ts'
 import { version } from './cli/version.ts'
 import { createClock, ledClock, type Clock } from './clock.ts'
@@ -98,7 +99,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   const contracts = createContracts(`${config.public_url}/api/v1`)
   const services: Services = {
-    store, signer, master_key, random, upgrade_url: config.upgrade_url, version: version(), contracts, desk: deskOf(config.support, mailer), destinations: config.exports,
+    store, signer, master_key, random, upgrade_url: config.upgrade_url, cookies: cookieWriter(config.public_url), version: version(), contracts, desk: deskOf(config.support, mailer), destinations: config.exports,
     now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.draw), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     images: overrides.images ?? registryImages(config.images, config.outgoing),

@@ -39,6 +39,7 @@ export const problems = {
 
   SCOPE_REQUIRED: forbidden('The API key lacks a scope that this operation needs; use a key that has it.'),
   ROLE_REQUIRED: forbidden('Only owners and admins act for an organization; ask one of them, or to become one.'),
+  CROSS_ORIGIN_REQUEST: forbidden('A page of another origin made your browser send this; use the pages of this service, or send a token in the Authorization header.'),
   OWNER_REQUIRED: forbidden('Owners are made, changed and removed by owners; ask one of them.'),
   WORKSPACE_NOT_ALLOWED: forbidden('The credential is bound to one workspace; use a credential of that workspace, or an API key of the whole organization.'),
   POLICY_DENIED: forbidden('The policy of the workspace refuses this task; ask whoever writes the policy.'),

@@ -1,3 +1,4 @@
+import { cookieToken } from './cookie.ts'
 import { actingIn, type ApiKeyCaller, type RuntimeCaller, type SessionCaller } from './callers.ts'
 import { isLive } from '../domain/installation.ts'
 import { ADMIN_SESSION_PREFIX, API_KEY_PREFIX, hashToken, RUNTIME_TOKEN_PREFIX } from '../domain/tokens.ts'
@@ -19,7 +20,8 @@ export interface AuthServices {
 export const authenticators = (services: AuthServices) => ({
   ApiKey: (request: Incoming) => apiKey(services, request.headers['x-api-key']),
   ApiKeyBearer: (request: Incoming) => apiKey(services, bearer(request)),
-  AdminSession: (request: Incoming) => adminSession(services, bearer(request)),
+  AdminSession: (request: Incoming) => adminSession(services, bearer(request), 'header'),
+  AdminCookie: (request: Incoming) => adminSession(services, cookieToken(request.headers), 'cookie'),
   RuntimeToken: (request: Incoming, operation: TableEntry) => runtimeToken(services, bearer(request), operation.id),
 })
 
@@ -39,12 +41,12 @@ async function apiKey({ store, now, actAsPlatform, onError }: AuthServices, toke
   return { kind: 'api_key', key_id: key.key_id, organization_id, plan, scopes: key.scopes, reach: { organizations: [organization_id], workspace_id: key.workspace_id } }
 }
 
-async function adminSession({ store, now }: AuthServices, token: string | undefined): Promise<SessionCaller | undefined> {
+async function adminSession({ store, now }: AuthServices, token: string | undefined, sent_in: SessionCaller['sent_in']): Promise<SessionCaller | undefined> {
   if (!token?.startsWith(ADMIN_SESSION_PREFIX)) return undefined
   const found = await store.findSession({ hash: hashToken(token), now: now() })
   if (!found) return undefined
   const { session: { session_id, email, expires_at }, memberships } = found
-  return { kind: 'session', session_id, email, expires_at, memberships, reach: { organizations: actingIn(memberships), workspace_id: null } }
+  return { kind: 'session', sent_in, session_id, email, expires_at, memberships, reach: { organizations: actingIn(memberships), workspace_id: null } }
 }
 
 /** A dead token is nobody. That of an installation that has ended is good for one thing: its lease says that it has. */

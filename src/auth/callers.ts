@@ -18,6 +18,8 @@ export interface ApiKeyCaller {
 /** A person signed in by PIN; reach covers the organizations in which the person is owner or admin. */
 export interface SessionCaller {
   readonly kind: 'session'
+  /** A cookie is sent by a browser, on whose behalf it may be. */
+  readonly sent_in: 'header' | 'cookie'
   readonly session_id: string
   readonly email: string
   readonly expires_at: Timestamp

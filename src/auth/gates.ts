@@ -2,6 +2,7 @@ import { covers } from '../domain/scopes.ts'
 import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
 import { isBarredFrom, type Caller, type SessionCaller } from './callers.ts'
 import { ADMIN_SESSION, API_KEY, leaseLimit, RUNTIME_TOKEN, SUPPORT_REQUESTS } from './limits.ts'
+import { isCrossOrigin } from './cross-origin.ts'
 import { planGate, planOf } from './plan-gate.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { Counted } from '../store/intents/rates.ts'
@@ -31,8 +32,9 @@ export function afterAuth(limits: Limits, upgrade_url: string) {
   }
 }
 
-/** After the request was found well-formed: what this credential may not do at all, whatever the resource. */
+/** After the request was found well-formed: what this credential may not do at all, whatever the resource, and what no other origin may. */
 export function afterValidation(operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer {
+  if (concernsCookie(operation, caller) && isCrossOrigin(request)) return { code: 'CROSS_ORIGIN_REQUEST' }
   if (!caller) return undefined
   if (caller.kind === 'session') return isActing(caller, operation, request.path_values['org_id']) ? undefined : { code: 'ROLE_REQUIRED' }
   if (caller.kind === 'api_key' && !covers(caller.scopes, operation.requiredScope)) {
@@ -41,6 +43,9 @@ export function afterValidation(operation: TableEntry, caller: Caller | null, re
   const named = request.path_values['workspace_id'] ?? request.headers['x-workspace-id']
   return isBarredFrom(caller, named) ? { code: 'WORKSPACE_NOT_ALLOWED' } : undefined
 }
+
+/** Who signs somebody else in with an account of their own learns what is done with it, so asking for the cookie counts too. */
+const concernsCookie = ({ id }: TableEntry, caller: Caller | null): boolean => id === 'createBrowserSession' || (caller?.kind === 'session' && caller.sent_in === 'cookie')
 
 /** A person may always see and end a session; all else takes a role that acts, in the organization of the path if it names one. */
 function isActing({ reach, memberships }: SessionCaller, { tag }: TableEntry, org_id: string | undefined): boolean {

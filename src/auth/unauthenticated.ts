@@ -1,23 +1,29 @@
 import type { Incoming, TableEntry } from '../contract/typed.ts'
 import type { ProblemCode } from '../problems.ts'
+import { isExplicit, SESSION_COOKIE, sessionCookies } from './cookie.ts'
 
 const INVALID: Readonly<Record<string, ProblemCode>> = {
   ApiKey: 'INVALID_API_KEY', ApiKeyBearer: 'INVALID_API_KEY', RuntimeToken: 'INVALID_RUNTIME_TOKEN', AdminSession: 'INVALID_SESSION',
 }
+const TWO_COOKIES = `The request has two cookies named ${SESSION_COOKIE}, and one of them is not ours; delete the cookies of this site and sign in again.`
 
 /**
  * Says what is wrong with the credentials of a request that no scheme accepted: missing, or there and not good. The remedy depends
- * on what was sent; the challenge lists every scheme the operation takes (RFC 9110, section 11.6.1).
+ * on what was sent; the challenge lists every scheme the operation takes in a header (RFC 9110, section 11.6.1).
  */
-export function unauthenticated({ security }: TableEntry, { headers }: Incoming): { code: ProblemCode; facts: { headers: Record<string, string> } } {
+export function unauthenticated({ security }: TableEntry, { headers }: Incoming): { code: ProblemCode; facts: { headers: Record<string, string>; message?: string } } {
   const schemes = security.flat()
-  return { code: codeFor(schemes, headers), facts: { headers: { 'WWW-Authenticate': schemes.map(challenge).join(', ') } } }
+  const code = codeFor(schemes, headers)
+  const challenges = schemes.filter((scheme) => scheme !== 'AdminCookie').map(challenge).join(', ')
+  const twice = code === 'INVALID_SESSION' && !isExplicit(headers) && sessionCookies(headers).length > 1
+  return { code, facts: { headers: { 'WWW-Authenticate': challenges }, ...(twice && { message: TWO_COOKIES }) } }
 }
 
 function codeFor(schemes: readonly string[], headers: Incoming['headers']): ProblemCode {
   if (schemes.includes('ApiKey') && headers['x-api-key'] !== undefined) return 'INVALID_API_KEY'
-  const bearers = schemes.filter((scheme) => scheme !== 'ApiKey')
+  const bearers = schemes.filter((scheme) => scheme !== 'ApiKey' && scheme !== 'AdminCookie')
   if (bearers.length > 0 && headers['authorization'] !== undefined) return bearers.length === 1 ? INVALID[bearers[0]!]! : 'INVALID_BEARER_TOKEN'
+  if (schemes.includes('AdminCookie') && !isExplicit(headers) && sessionCookies(headers).length > 0) return 'INVALID_SESSION'
   return schemes.includes('ApiKey') ? 'MISSING_API_KEY' : 'MISSING_BEARER_TOKEN'
 }
 

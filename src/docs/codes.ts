@@ -42,10 +42,11 @@ function onTheWay({ id, body, scope, security, parameters }: Operation): readonl
   return [
     'INVALID_PARAMETER',
     ...(body ? ['MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_BODY'] as const : []),
-    ...(isPublic ? [] : [{}, { 'x-api-key': 'x' }, { authorization: 'x' }].map((headers) => unauthenticated(entry, { headers } as unknown as Incoming).code)),
+    ...(isPublic ? [] : [{}, { 'x-api-key': 'x' }, { authorization: 'x' }, { cookie: 'svc_session=x' }].map((headers) => unauthenticated(entry, { headers } as unknown as Incoming).code)),
     ...(limit ? [limit.code] : []),
     ...(scope !== undefined ? ['SCOPE_REQUIRED'] as const : []),
     ...(security.flat().includes('AdminSession') && entry.tag !== 'admin' ? ['ROLE_REQUIRED'] as const : []),
+    ...(security.flat().includes('AdminCookie') || id === 'createBrowserSession' ? ['CROSS_ORIGIN_REQUEST'] as const : []),
     ...(namesWorkspace && !isPublic ? ['WORKSPACE_NOT_ALLOWED'] as const : []),
     ...(isPublic ? [] : ['RATE_LIMITED'] as const),
   ]

@@ -29,6 +29,7 @@ const SENT: Readonly<Record<string, string>> = {
   ApiKeyBearer: '-H "Authorization: Bearer $SVC_API_KEY"',
   RuntimeToken: '-H "Authorization: Bearer $SVC_RUNTIME_TOKEN"',
   AdminSession: '-H "Authorization: Bearer $SVC_ADMIN_SESSION"',
+  AdminCookie: '-H "Cookie: svc_session=$SVC_ADMIN_SESSION"',
   AgentSession: '-H "Authorization: Bearer $SVC_AGENT_SESSION"',
   ClientId: '-H "X-Svc-Client-ID: $SVC_CLIENT_ID"',
 }

@@ -62,6 +62,21 @@ export function verificationStatus(agent: Standing): VerificationStatus {
   return agent.proven ? 'verified' : 'pending'
 }
 
+/** One of the checks that a verified agent has passed, with a sentence for people. */
+export interface StandingCheck { readonly name: string; readonly passed: boolean; readonly detail: string }
+
+/** What the verification status follows from: an agent is verified when it passes all of these. */
+export function standingChecks(agent: Standing): readonly StandingCheck[] {
+  const check = (name: string, passed: boolean, yes: string, no: string): StandingCheck => ({ name, passed, detail: passed ? yes : no })
+  return [
+    check('id_recomputes', idRecomputes(agent), 'The identifier is the hash of name, version, key and manifest hash.', 'The identifier is not the hash of name, version, key and manifest hash.'),
+    check('key_sound', agent.key_sound, 'The public key is a sound Ed25519 key.', 'The public key is no sound Ed25519 key.'),
+    check('possession_proved', agent.proven, 'Somebody showed to hold the private key.', 'Nobody has shown to hold the private key.'),
+    check('no_upheld_security_dispute', !agent.upheld_security_dispute, 'No dispute about security was decided against the agent.', 'A dispute about security was decided against the agent.'),
+    check('in_good_standing', !agent.suspended && !agent.revoked, 'The operator has neither suspended nor revoked the agent.', `The operator has ${agent.revoked ? 'revoked' : 'suspended'} the agent.`),
+  ]
+}
+
 /** `valid` of the verification result: registered, sound key, neither suspended nor revoked; how the id was made does not matter. */
 export function isValid({ key_sound, suspended, revoked }: Pick<Standing, 'key_sound' | 'suspended' | 'revoked'>): boolean {
   return key_sound && !suspended && !revoked

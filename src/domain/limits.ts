@@ -35,6 +35,8 @@ export const PIN_ATTEMPTS = 5
 export const TRUST_SKEW_MS = 300 * SECOND
 export const TRUST_HEADERS_LIFETIME_MS = 300 * SECOND
 export const REPUTATION_HALF_LIFE_MS = 30 * DAY
+/** How many days the history of a reputation goes back. */
+export const REPUTATION_DAYS_MOST = 365
 export const PAGE_MOST = 200
 
 /** Keys of one organization that are not revoked. Each has a rate limit of its own, so their number bounds the organization's. */

@@ -18,6 +18,7 @@ export type { ExportJob } from './export-job.ts'
 export type { Json, JsonObject } from './crypto/jcs.ts'
 import type { Json, JsonObject } from './crypto/jcs.ts'
 export type { OutboxEnd, OutboxItem, OutboxKind } from './outbox.ts'
+export type { ReputationDay } from './reputation-history.ts'
 export type { Ticket } from './ticket.ts'
 
 export interface Organization {

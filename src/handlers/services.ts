@@ -1,6 +1,7 @@
 import type { operations } from '../../generated/platform.ts'
 import type { table } from '../../generated/platform.table.ts'
 import type { ApiKeyCaller, Caller, RuntimeCaller, SessionCaller } from '../auth/callers.ts'
+import type { CookieWriter } from '../auth/cookie.ts'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Handlers as HandlersOf, RequestFacts } from '../contract/typed.ts'
 import type { Contracts } from '../contracts.ts'
@@ -27,6 +28,8 @@ export interface Services {
   /** What the operator configured for exports. */
   readonly destinations: ConfiguredEndpoints
   readonly upgrade_url: string
+  /** How browsers keep a session. */
+  readonly cookies: CookieWriter
   /** The contracts as they are handed out. */
   readonly contracts: Contracts
   /** The version of this platform, as reports name it. */
@@ -43,7 +46,7 @@ export interface Services {
 export interface Platform {
   operations: operations
   table: typeof table
-  callers: { ApiKey: ApiKeyCaller; ApiKeyBearer: ApiKeyCaller; AdminSession: SessionCaller; RuntimeToken: RuntimeCaller }
+  callers: { ApiKey: ApiKeyCaller; ApiKeyBearer: ApiKeyCaller; AdminSession: SessionCaller; AdminCookie: SessionCaller; RuntimeToken: RuntimeCaller }
   problems: typeof problems
   services: Services
 }

@@ -2,12 +2,13 @@ import type { components } from '../../generated/platform.ts'
 import { isBarredFrom } from '../auth/callers.ts'
 import { did, svcIdOfDid } from '../domain/identity.ts'
 import type { Agent } from '../domain/records.ts'
-import { ownOutcomes, score } from '../domain/reputation.ts'
+import { score } from '../domain/reputation.ts'
 import { trustHeaders, trustHeadersMessage, TRUST_SIGNATURE_HEADER } from '../domain/trust-headers.ts'
 import { examine } from '../domain/trust.ts'
 import type { Timestamp } from '../domain/time.ts'
 import { newId } from '../store/act.ts'
 import { concludeWithoutRecord } from '../store/intents/trust.ts'
+import { presentReputation } from './reputation.ts'
 import type { Handlers } from './services.ts'
 
 /** Signatures, profiles and headers (Interface, Trust protocol). */
@@ -58,14 +59,11 @@ export const trust = {
 } satisfies Partial<Handlers>
 
 const presentProfile = (agent: Agent, now: Timestamp): components['schemas']['TrustProfile'] => {
-  const { svc_id, name, version, details, verification_status, reputation, public_key, disputes_open, disputes_upheld, last_seen_at } = agent
+  const { svc_id, name, version, details, verification_status, public_key, disputes_open, disputes_upheld, last_seen_at } = agent
   return {
     did: did(svc_id), svc_id, name, version, verification_status, public_key,
     ...(details.publisher !== undefined && { publisher: details.publisher }),
-    reputation: {
-      score: score(reputation, disputes_upheld, now), samples: reputation.samples,
-      breakdown: { successes: reputation.successes, failures: reputation.failures, upheld_disputes: disputes_upheld, own_outcomes: ownOutcomes(reputation) }, updated_at: reputation.as_of,
-    },
+    reputation: presentReputation(agent, now),
     capabilities: details.capabilities ?? [], permissions: details.permissions ?? {}, disputes: { open: disputes_open, upheld: disputes_upheld },
     ...(last_seen_at !== null && { last_seen_at }),
   }

@@ -37,6 +37,8 @@ export const COUNTS: readonly Count[] = [
   count('audit_log', ['chain', 'workspace_id', 'event_type']),
   count('tasks', ['workspace_id', 'status']),
   count('installations', ['organization_id'], { lifecycle: ['active'], health: ['online', 'unhealthy'] }, { among: 'living' }),
+  count('installations', ['organization_id', 'agent_id'], { lifecycle: ['active', 'paused'] }, { among: 'current' }),
+  count('installations', ['organization_id', 'agent_id'], { lifecycle: ['active'], health: ['online', 'unhealthy'] }, { among: 'living' }),
   count('workspaces', ['organization_id']),
   count('members', ['organization_id']),
   count('images', ['organization_id']),

@@ -5,6 +5,7 @@ import * as administration from './intents/administration.ts'
 import * as admin from './intents/admin.ts'
 import * as advisories from './intents/advisories.ts'
 import * as agents from './intents/agents.ts'
+import * as agentProfile from './intents/agent-profile.ts'
 import * as audit from './intents/audit.ts'
 import * as bootstrap from './intents/bootstrap.ts'
 import * as commands from './intents/commands.ts'
@@ -42,6 +43,8 @@ const reads = {
   findApiKey: credentials.findApiKey,
   findSession: credentials.findSession,
   findAgent: agents.findAgent,
+  readAgent: agentProfile.readAgent,
+  readReputationDays: agentProfile.readReputationDays,
   findTrustSubject: trust.findTrustSubject,
   getPolicy: policies.getPolicy,
   listPolicyVersions: policies.listPolicyVersions,
@@ -58,6 +61,7 @@ const reads = {
   getExport: exports.getExport,
   readExportRecords: exports.readExportRecords,
   listChains: audit.listChains,
+  findChainHead: audit.findChainHead,
   findCheckpoint: audit.findCheckpoint,
   readComplianceFacts: compliance.readComplianceFacts,
   listNetworkAgents: network.listNetworkAgents,

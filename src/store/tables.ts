@@ -12,6 +12,7 @@ export interface Rows {
   members: records.Member
   agents: records.Agent
   agent_terms: records.AgentTerm
+  reputation_days: records.ReputationDay
   workspaces: records.Workspace
   install_tokens: records.InstallToken
   installations: records.Installation
@@ -76,6 +77,10 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   agent_terms: {
     columns: { term: 'text', name_key: 'text', svc_id: 'text' },
     key: ['term', 'name_key', 'svc_id'], indexes: [],
+  },
+  reputation_days: {
+    columns: { svc_id: 'text', organization_id: 'text', day: 'text', completed: 'integer', failed: 'integer', opening: 'json', closing: 'json' },
+    key: ['svc_id', 'organization_id', 'day'], indexes: [by([], 'day')],
   },
   workspaces: {
     columns: { workspace_id: 'text', organization_id: 'text', name: 'text', description: 'text', created_at: 'text', updated_at: 'text' },

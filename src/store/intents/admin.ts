@@ -5,7 +5,7 @@ import { ADMIN_SESSION_PREFIX, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, type Happening } from './audit.ts'
-import { membershipsOf } from './credentials.ts'
+import { membershipsOf, type Membership } from './credentials.ts'
 import { queueDelivery } from './outbox.ts'
 import { countRequest, type Counted } from './rates.ts'
 
@@ -30,7 +30,7 @@ export async function requestPinWithin(tx: Tx, act: Act, { email, limits }: { em
 
 /** `pin_correct` is found out before, since a PIN follows from its challenge; counting the attempt is what must be atomic. */
 export interface PinAttempt { challenge_id: string; email: string; pin_correct: boolean }
-export type PinOutcome = { kind: 'invalid' } | { kind: 'session'; session_token: string; expires_at: Timestamp; email: string }
+export type PinOutcome = { kind: 'invalid' } | { kind: 'session'; session_token: string; expires_at: Timestamp; email: string; memberships: readonly Membership[] }
 
 /** Judges one attempt; a challenge has five, however many arrive at once (I-36), and is good for one session. */
 export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_correct }: PinAttempt): Promise<PinOutcome> {
@@ -38,8 +38,8 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   if (!challenge || challenge.email !== email) return { kind: 'invalid' }
   if (challenge.consumed_at !== null || challenge.expires_at <= act.now || challenge.attempts >= PIN_ATTEMPTS) return { kind: 'invalid' }
   const attempts = challenge.attempts + 1
-  const known = (await membershipsOf(tx, email)).length > 0
-  if (!pin_correct || !known) {
+  const memberships = await membershipsOf(tx, email)
+  if (!pin_correct || memberships.length === 0) {
     await tx.pin_challenges.update({ challenge_id }, { attempts })
     await audited(tx, act, 'admin.login_failed', challenge, { outcome: 'failure', metadata: { attempts } })
     return { kind: 'invalid' }
@@ -49,7 +49,7 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   const expires_at = plus(act.now, ADMIN_SESSION_MS)
   await tx.admin_sessions.insert({ session_id: `ses_${newId(act)}`, hash, email, created_at: act.now, expires_at })
   await audited(tx, act, 'admin.login_succeeded', challenge)
-  return { kind: 'session', session_token: token, expires_at, email }
+  return { kind: 'session', session_token: token, expires_at, email, memberships }
 }
 
 /** Ends a session at once. */

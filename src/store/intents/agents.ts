@@ -1,4 +1,4 @@
-import { verificationStatus, type RegistrationFields } from '../../domain/identity.ts'
+import { verificationStatus, type RegistrationFields, type Standing } from '../../domain/identity.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { listingOf, type Listing } from '../../domain/listing.ts'
 import type { Agent, AgentDetails } from '../../domain/records.ts'
@@ -8,6 +8,7 @@ import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
+import { noteMove } from './reputation-days.ts'
 
 /** Public identity is for every valid key; a private agent is its owner's alone (decisions, visibility). */
 export const isVisible = (agent: Agent, organizations: readonly string[]): boolean => !agent.private || organizations.includes(agent.organization_id)
@@ -61,14 +62,16 @@ function newAgent({ proven, organization_id, key_sound, details, ...fields }: Re
 
 /** The agent with the status that follows from everything else about it. */
 export function withStatus(agent: Unlisted, now: Timestamp): Agent {
-  const { proven_at, suspended_at, revoked_at, security_disputes_upheld } = agent
-  const verification_status = verificationStatus({
-    ...agent, proven: proven_at !== null, suspended: suspended_at !== null, revoked: revoked_at !== null, upheld_security_dispute: (security_disputes_upheld ?? 0) > 0,
-  })
-  const after = { ...agent, verification_status }
+  const after = { ...agent, verification_status: verificationStatus(standingOf(agent)) }
   return { ...after, ...listingOf(after, now) }
 }
 type Unlisted = Omit<Agent, keyof Listing>
+
+/** What the standing of an agent is decided by. */
+export const standingOf = <Known extends Unlisted>(agent: Known): Known & Standing => ({
+  ...agent, proven: agent.proven_at !== null, suspended: agent.suspended_at !== null, revoked: agent.revoked_at !== null,
+  upheld_security_dispute: (agent.security_disputes_upheld ?? 0) > 0,
+})
 
 /** What a public agent can be found by takes the place of what it could be found by before. */
 async function findable(tx: Tx, before: Agent | undefined, after: Agent): Promise<void> {
@@ -119,10 +122,11 @@ export async function noteProof(tx: Tx, act: Act, svc_id: string): Promise<void>
 export async function countDisputes(tx: Tx, act: Act, { svc_id, respondent_id }: { svc_id: string; respondent_id: string }, by: { open: number; upheld: number; security: number }): Promise<void> {
   const agent = await tx.agents.get({ svc_id })
   if (agent?.organization_id !== respondent_id) return
-  await restated(tx, act, agent, {
+  const after = await restated(tx, act, agent, {
     disputes_open: Math.max(0, agent.disputes_open + by.open), disputes_upheld: agent.disputes_upheld + by.upheld,
     security_disputes_upheld: (agent.security_disputes_upheld ?? 0) + by.security,
   })
+  if (by.upheld > 0) await noteMove(tx, act, { before: agent, after, succeeded: null })
 }
 
 /** Whether the caller owns the agent or has it installed: then the platform vouches for it in headers. */

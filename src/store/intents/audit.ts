@@ -69,6 +69,9 @@ export async function readChain(tx: ReadTx, { chain, above, limit }: { chain: st
 /** The newest record of every chain. */
 export const listChains = (tx: ReadTx, _: object) => tx.audit_heads.find({ orderBy: ['chain'] })
 
+/** The newest record of one chain. */
+export const findChainHead = (tx: ReadTx, { chain }: { chain: string }) => tx.audit_heads.get({ chain })
+
 /** Where a chain begins if it was purged. */
 export const findCheckpoint = (tx: ReadTx, { chain }: { chain: string }): Promise<AuditCheckpoint | undefined> => tx.audit_checkpoints.get({ chain })
 

@@ -1,3 +1,4 @@
+import { REPUTATION_DAYS_MOST } from '../../domain/limits.ts'
 import { recount, unknownReputation } from '../../domain/reputation.ts'
 import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
@@ -40,6 +41,8 @@ const RULES: Readonly<Record<string, Forget>> = {
   install_tokens_unused: aged('install_tokens', ['token_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS, where: { consumed_at: null, expiry_audited: true } }),
   commands: aged('commands', ['command_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS }),
   exports: aged('exports', ['export_id'], { field: 'finished_at', kept_ms: 30 * DAY_MS }),
+  // As far as histories of reputations go back, and the day before.
+  reputation_days: aged('reputation_days', ['svc_id', 'organization_id', 'day'], { field: 'day', kept_ms: (REPUTATION_DAYS_MOST + 1) * DAY_MS }),
   tasks: (tx, act) => forgetTasks(tx, act),
   installations: (tx, act) => forgetInstallations(tx, act),
 }

@@ -13,6 +13,7 @@ import { ownsOrInstalled } from './agents.ts'
 import { ALIVE, candidates, underWay, type Found } from './candidates.ts'
 import { appendAudit } from './audit.ts'
 import { currentPolicy } from './policies.ts'
+import { noteMove } from './reputation-days.ts'
 
 export interface TaskInput extends Wanted {
   readonly reach: Reach
@@ -131,6 +132,7 @@ async function noteOutcome(tx: Tx, act: Act, { agent_id, counts_for }: Task, ver
   const after = counted ? withOutcome(agent.reputation, verdict.status === 'completed', act.now) : agent.reputation
   const reputation = own ? withOwnOutcome(after) : after
   const { score, score_changes_at } = listingOf({ ...agent, reputation }, act.now)
+  if (counted) await noteMove(tx, act, { before: agent, after: { ...agent, reputation }, succeeded: verdict.status === 'completed' })
   await tx.agents.update({ svc_id: agent_id }, { reputation, score, score_changes_at, ...(verdict.seen && { last_seen_at: act.now }) })
   return counted ? reputation.as_of : null
 }

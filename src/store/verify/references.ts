@@ -26,6 +26,7 @@ export const REFERENCES: readonly Reference[] = [
   refers('policies', 'signing_key_id', 'signing_keys'),
   refers('tasks', 'agent_id', 'agents'),
   refers('agent_terms', 'svc_id', 'agents'),
+  refers('reputation_days', 'svc_id', 'agents'),
   refers('disputes', 'respondent_id', 'organizations'),
   refers('disputes', 'svc_id', 'agents'),
   refers('images', 'last_scan_id', 'image_scans'),
