@@ -10,7 +10,7 @@ module.exports = {
     only('disk-stands-alone', { path: '^src/disk' }, { path: '^(src|node_modules|generated)', pathNot: '^src/disk' }, 'How a file survives a power cut, for platform and agents alike.'),
     only('adapters-stand-alone', { path: '^src/store/(lowdb|sql)' }, { path: '^src/', pathNot: '^src/(store/(lowdb|sql|address|database|snapshot|folder|order|tables|group-commit)|domain|disk)' }, 'An adapter knows tables, not rules.'),
     only('contract-knows-no-business', { path: '^src/contract' }, { path: '^(src|generated)', pathNot: '^src/contract' }, 'Any OpenAPI document runs on it.'),
-    only('handlers-load-decide-reply', { path: '^src/handlers' }, { path: '^src/', pathNot: '^src/(handlers|domain|auth|problems|ports/(agent-caller|registry/images)|store/(act|store|intents)|contracts?\\b)' }, 'No adapter, no process.'),
+    only('handlers-load-decide-reply', { path: '^src/handlers' }, { path: '^src/', pathNot: '^src/(handlers|domain|auth|problems|ports/(agent-caller|registry/images)|store/(act|store|intents|verify-chain)|contracts?\\b)' }, 'No adapter, no process; a chain is followed in many readings, so that is no intent.'),
     only('handlers-take-the-store-as-type', { path: '^src/handlers' }, { path: '^src/store/store', dependencyTypesNot: ['type-only'] }, 'The store is handed in.'),
     only('handlers-take-ports-as-types', { path: '^src/handlers' }, { path: '^src/ports', dependencyTypesNot: ['type-only'] }, 'The outside world is handed in.'),
   only('one-way-to-foreign-addresses', { path: '^src', pathNot: '^src/(ports/outgoing|load/http)' }, { path: '^(node:)?(https|dns|dns/promises)$' }, 'Whatever somebody told us to dial goes through the guard; a load run dials what its operator typed.'),

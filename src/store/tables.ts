@@ -137,18 +137,15 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   nonces: {
     columns: { svc_id: 'text', workspace_id: 'text', nonce: 'text', expires_at: 'text' },
-    key: ['svc_id', 'workspace_id', 'nonce'],
-    indexes: [by([], 'expires_at')],
+    key: ['svc_id', 'workspace_id', 'nonce'], indexes: [by([], 'expires_at')],
   },
   pin_challenges: {
     columns: { challenge_id: 'text', email: 'text', created_at: 'text', expires_at: 'text', attempts: 'integer', consumed_at: 'text' },
-    key: ['challenge_id'],
-    indexes: [by([], 'expires_at')],
+    key: ['challenge_id'], indexes: [by([], 'expires_at')],
   },
   admin_sessions: {
     columns: { session_id: 'text', hash: 'text', email: 'text', created_at: 'text', expires_at: 'text' },
-    key: ['session_id'],
-    indexes: [by(['hash']), by([], 'expires_at')],
+    key: ['session_id'], indexes: [by(['hash']), by([], 'expires_at')],
   },
   tasks: {
     columns: {
@@ -221,8 +218,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   audit_heads: {
     columns: { chain: 'text', sequence: 'integer', hash: 'text', purge_at: 'text' },
-    key: ['chain'],
-    indexes: [by([], 'purge_at')],
+    key: ['chain'], indexes: [by([], 'purge_at')],
   },
   audit_checkpoints: {
     columns: {
@@ -247,13 +243,11 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   rates: {
     columns: { bucket: 'text', full_us: 'integer', drawn_us: 'integer' },
-    key: ['bucket'],
-    indexes: [by([], 'full_us')],
+    key: ['bucket'], indexes: [by([], 'full_us')],
   },
   counters: {
     columns: { name: 'text', grouping: 'text', value: 'text', share: 'integer', rows: 'integer' },
-    key: ['name', 'grouping', 'value', 'share'],
-    indexes: [by(['name', 'grouping'], 'rows', 'value')],
+    key: ['name', 'grouping', 'value', 'share'], indexes: [by(['name', 'grouping'], 'rows', 'value')],
   },
 }
 

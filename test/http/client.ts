@@ -20,6 +20,8 @@ export interface Got {
 export type Credential = Readonly<Record<string, string>>
 export const apiKey = (key: string): Credential => ({ 'X-API-Key': key })
 export const bearer = (token: string): Credential => ({ Authorization: `Bearer ${token}` })
+/** As a browser sends it, by itself. */
+export const cookie = (token: string): Credential => ({ Cookie: `svc_session=${token}` })
 export const NOBODY: Credential = {}
 
 const sockets = new Agent({ keepAlive: true, maxSockets: 100 })

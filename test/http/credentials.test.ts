@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { install } from './agents.ts'
-import { apiKey, bearer, NOBODY, type Credential } from './client.ts'
+import { apiKey, bearer, cookie, NOBODY, type Credential } from './client.ts'
 import { operationsWhere } from './contract.ts'
 import { hours, startPlatform, type TestPlatform } from './platform.ts'
 import { credentialOf, newTenant, requestOf, with_, type Tenant } from './requests.ts'
 
-const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'RuntimeToken']
+const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'AdminCookie', 'RuntimeToken']
 const garbage = 'A'.repeat(43)
 const guarded = operationsWhere(({ security }) => security.length > 0)
 
@@ -24,7 +24,7 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
     const key = await platform.apiKey(tenant.organization_id)
     const keys = await platform.store.listApiKeys({ organization_id: tenant.organization_id })
     await platform.store.revokeApiKey(platform.act(), { key_id: keys.find(({ preview }) => key.startsWith(preview))!.key_id })
-    dead = { ApiKey: apiKey(key), ApiKeyBearer: bearer(key), AdminSession: bearer(session), RuntimeToken: bearer(revoked.runtime_token) }
+    dead = { ApiKey: apiKey(key), ApiKeyBearer: bearer(key), AdminSession: bearer(session), AdminCookie: cookie(session), RuntimeToken: bearer(revoked.runtime_token) }
   })
 
   const bad = (operation: TableEntry): Record<string, Credential> => {
@@ -68,7 +68,7 @@ describe('a credential that is missing, unknown, dead or of another kind is 401,
 
   it.each(guarded)('$id says which headers it takes, whatever was wrong', async (operation) => {
     const { headers } = await platform.ask(requestOf(operation, tenant))
-    const schemes = operation.security.flat()
+    const schemes = operation.security.flat().filter((scheme) => scheme !== 'AdminCookie')
     expect(headers['www-authenticate']!.split(/, (?=ApiKey|Bearer)/).length).toBe(schemes.length)
     expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
   })

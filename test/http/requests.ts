@@ -2,7 +2,7 @@ import { aimAt } from '../../src/domain/exports.ts'
 import type { Plan } from '../../src/domain/plans.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { agentIdentity, install, installToken, type Installed } from './agents.ts'
-import { apiKey, bearer, NOBODY, type Credential, type Sent } from './client.ts'
+import { apiKey, bearer, cookie, NOBODY, type Credential, type Sent } from './client.ts'
 import { exampleParameter, exampleValue, named, parametersOf, requestExampleOf, type Named } from './contract.ts'
 import type { TestOrganization, TestPlatform } from './platform.ts'
 
@@ -20,6 +20,8 @@ const told = {
   email: String((exampleValue('AdaTypesPin') as { email: string }).email),
   challenge: (exampleValue('AdaTypesPin') as { challenge_id: string }).challenge_id,
   pin: (exampleValue('AdaTypesPin') as { pin: string }).pin,
+  browserChallenge: (exampleValue('AdaTypesPinInBrowser') as { challenge_id: string }).challenge_id,
+  browserPin: (exampleValue('AdaTypesPinInBrowser') as { pin: string }).pin,
   installToken: (exampleValue('BootstrapInvoiceReader') as { install_token: string }).install_token,
   refreshToken: (exampleValue('RefreshInvoiceReader') as { refresh_token: string }).refresh_token,
   exportId: (exampleValue('LogsAreExported') as { export_id: string }).export_id,
@@ -49,8 +51,12 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
   await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)
   const session = await platform.session(owner.email)
   await owner.api.post(`/images/${encodeURIComponent(IMAGE)}/scan`)
-  const challenge = await platform.as({}).post('/admin/auth/request-pin', { email: owner.email })
-  await platform.settle()
+  const signingIn = async () => {
+    const challenge = await platform.as({}).post('/admin/auth/request-pin', { email: owner.email })
+    await platform.settle()
+    return { challenge_id: challenge.body.challenge_id as string, pin: platform.pinFor(owner.email)! }
+  }
+  const [elsewhere, inBrowser] = [await signingIn(), await signingIn()]
   const { reach, organization_id } = owner
   const { master_key } = platform.services
   const aimed = aimAt('logs', { url: 'https://intake.example', credential: 'k' }, {})
@@ -70,8 +76,10 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
     ids,
     live: {
       [told.email]: owner.email,
-      [told.challenge]: challenge.body.challenge_id as string,
-      [told.pin]: platform.pinFor(owner.email)!,
+      [told.challenge]: elsewhere.challenge_id,
+      [told.pin]: elsewhere.pin,
+      [told.browserChallenge]: inBrowser.challenge_id,
+      [told.browserPin]: inBrowser.pin,
       [told.installToken]: unused,
       [told.refreshToken]: installed.refresh_token,
       [told.exportId]: exported.job.export_id,
@@ -141,6 +149,8 @@ export function credentialOf(scheme: string, { api_key, session, installed }: Te
       return bearer(api_key)
     case 'AdminSession':
       return bearer(session)
+    case 'AdminCookie':
+      return cookie(session)
     case 'RuntimeToken':
       return bearer(installed.runtime_token)
     default:

@@ -25,6 +25,7 @@ export const story: readonly Step[] = [...told, ...silent]
 /** Values of the examples that only a running platform can know, with the members of answers that hold them. */
 const LIVE = [
   ['PinIsOnItsWay', 'challenge_id'],
+  ['PinForBrowser', 'challenge_id'],
   ['AdaIsSignedIn', 'session_token'],
   ['TokenForInvoiceReader', 'token'],
   ['BobIsDeveloper', 'user_id'],
@@ -91,7 +92,7 @@ export async function startStory(platform: TestPlatform) {
     await platform.settle()
     const email = (exampleValue('AdaTypesPin') as { email: string }).email
     const pin = platform.pinFor(email)
-    if (pin !== undefined) live.set(liveText('AdaTypesPin', 'pin'), pin)
+    for (const typed of ['AdaTypesPin', 'AdaTypesPinInBrowser']) if (pin !== undefined) live.set(liveText(typed, 'pin'), pin)
     const installation = live.get(named.installation) ?? named.installation
     const request: Sent =
       operation.id === 'registerAgent'

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cookieToken, cookieWriter } from '../../src/auth/cookie.ts'
+
+const token = `adm_${'Aa0_-'.repeat(8)}abc`
+const other = `adm_${'x'.repeat(43)}`
+
+describe('the cookie of a session', () => {
+  it.each([
+    [`svc_session=${token}`, token],
+    [`theme=dark; svc_session=${token}; a=b`, token],
+    [`svc_session=${token};`, token],
+    [`theme=dark;svc_session=${token}`, token],
+    [`svc_session=${token}; svc_session=${token}`, undefined],
+    [`svc_session=${token}; svc_session=${other}`, undefined],
+    [`svc_session=; svc_session=${token}`, undefined],
+    [`svc_session="${token}"`, undefined],
+    [`SVC_SESSION=${token}`, undefined],
+    [`xsvc_session=${token}`, undefined],
+    [`svc_session =${token}`, undefined],
+    [`svc_session= ${token}`, undefined],
+    [`svc_session=${token} `, undefined],
+    [`  svc_session=${token}`, undefined],
+    [`\tsvc_session=${token}`, undefined],
+    [`svc_session=${token},svc_session=${other}`, undefined],
+    [`svc_session=${token}x`, undefined],
+    [`svc_session=${token.slice(0, -1)}`, undefined],
+    [`svc_session=%61dm_${token.slice(4)}`, undefined],
+    ['svc_session=sk_live_secret', undefined],
+    ['svc_session', undefined],
+    ['', undefined],
+  ])('%j holds %s', (cookie, expected) => {
+    expect(cookieToken({ cookie })).toBe(expected)
+  })
+
+  it('counts only where nobody put a credential into a header', () => {
+    expect(cookieToken({ cookie: `svc_session=${token}`, authorization: '' })).toBeUndefined()
+    expect(cookieToken({ cookie: `svc_session=${token}`, 'x-api-key': 'sk_live_x' })).toBeUndefined()
+    expect(cookieToken({})).toBeUndefined()
+  })
+
+  it('whatever else a header holds, the token is the one value that the name has, or there is none', () => {
+    const pair = fc.oneof(fc.string(), fc.constantFrom('svc_session', 'svc_session=', `svc_session=${token}`, `svc_session=${other}`, 'a=b'))
+    fc.assert(fc.property(fc.array(pair), (pairs) => {
+      const cookie = pairs.join('; ')
+      const values = cookie.split(';').map((one) => one.replace(/^ /, '')).filter((one) => one.startsWith('svc_session='))
+      const expected = values.length === 1 && [`svc_session=${token}`, `svc_session=${other}`].includes(values[0]!) ? values[0]!.slice(12) : undefined
+      expect(cookieToken({ cookie })).toBe(expected)
+    }), { numRuns: 500 })
+  })
+
+  it.each([
+    ['http://127.0.0.1:8080', `svc_session=${token}; Path=/api/v1; Max-Age=28800; HttpOnly; SameSite=Strict`],
+    ['https://agents.example', `svc_session=${token}; Path=/api/v1; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`],
+    ['https://agents.example/registry/', `svc_session=${token}; Path=/registry/api/v1; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`],
+  ])('of a service at %s is %s', (public_url, expected) => {
+    const { keep, forget } = cookieWriter(public_url)
+    expect(keep(token)).toBe(expected)
+    expect(forget).toBe(expected.replace(token, '').replace('28800', '0'))
+  })
+})
