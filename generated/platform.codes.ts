@@ -7,10 +7,10 @@ export const codes = {
   "verifyAdminPin": [
     "INVALID_PIN"
   ],
+  "getAdminSession": [],
   "createBrowserSession": [
     "INVALID_PIN"
   ],
-  "getAdminSession": [],
   "endAdminSession": [],
   "getOrganization": [
     "WORKSPACE_NOT_ALLOWED",

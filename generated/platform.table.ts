@@ -29,20 +29,6 @@ export const table = {
     "extension": false,
     "defaults": []
   },
-  "createBrowserSession": {
-    "id": "createBrowserSession",
-    "method": "POST",
-    "path": "/admin/auth/session",
-    "tag": "admin",
-    "security": [],
-    "requiredPlan": null,
-    "requiredScope": null,
-    "auditEvents": [
-      "admin.login_succeeded"
-    ],
-    "extension": true,
-    "defaults": []
-  },
   "getAdminSession": {
     "id": "getAdminSession",
     "method": "GET",
@@ -59,6 +45,20 @@ export const table = {
     "requiredPlan": null,
     "requiredScope": null,
     "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "createBrowserSession": {
+    "id": "createBrowserSession",
+    "method": "POST",
+    "path": "/admin/auth/session",
+    "tag": "admin",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "admin.login_succeeded"
+    ],
     "extension": true,
     "defaults": []
   },

@@ -10,7 +10,7 @@ export const DASHBOARD_ONLY: readonly string[] = [
   'listInstallTokens', 'revokeInstallToken', 'listInstallations', 'getInstallation', 'listInstallationCommands', 'sendInstallationCommand',
   'revokeInstallations', 'setWorkspacePolicy', 'listPolicyVersions', 'getPolicyVersion', 'getOrganization',
   'listMembers', 'createMember', 'setMemberRole', 'deleteMember', 'listApiKeys', 'createApiKey', 'revokeApiKey',
-  'openDispute', 'listDisputes', 'getDispute', 'createDisputeComment',
+  'openDispute', 'listDisputes', 'getDispute', 'createDisputeComment', 'createBrowserSession', 'getAgent', 'getReputationHistory', 'verifyAuditChain',
 ]
 
 /** The life of an installation, told once; with the list above the steps name every operation of the platform that answers JSON. */

@@ -60,6 +60,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   exportAuditAlerts: 202,
   openDispute: 201,
   createDisputeComment: 201,
+  createBrowserSession: 201,
 }
 
 describe('unknown members of what agents and integrations send', () => {
