@@ -7,7 +7,7 @@ import os
 import schemathesis
 
 import afterwards
-from world import FACTS, OWN, PLANS, WEAK_OF_OWN
+from world import COOKIE, FACTS, OWN, PLANS, WEAK_OF_OWN
 
 WORLD = None
 SENTENCES = {}
@@ -60,7 +60,7 @@ def weak_credentials_do_nothing(ctx, response, case):
     if not is_call(case, response) or not case.operation.definition.raw.get("x-required-scope") or not 200 <= response.status_code < 300:
         return
     headers = response.request.headers
-    key = headers.get("X-API-Key") or headers.get("Authorization", "").removeprefix("Bearer ")
+    key = headers.get("X-API-Key") or headers.get("Authorization", "").removeprefix("Bearer ") or headers.get("Cookie", "").removeprefix(f"{COOKIE}=")
     assert key not in (WEAK_OF_OWN["api_key"], WORLD.weak_session), "a credential without the scope or role is enough"
 
 

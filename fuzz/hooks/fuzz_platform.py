@@ -8,7 +8,7 @@ import schemathesis
 import checks
 import onward
 from ledger import parsed
-from world import FACTS, NOBODY_LISTENS, OWN, PLANS, WEAK_OF_OWN, World
+from world import COOKIE, FACTS, NOBODY_LISTENS, OWN, PLANS, WEAK_OF_OWN, World
 
 WORLD = World()
 checks.WORLD = WORLD
@@ -175,6 +175,8 @@ def first_page(case):
 def own_session(case):
     if (case.headers or {}).get("Authorization") == f"Bearer {WORLD.session}":
         case.headers["Authorization"] = f"Bearer {WORLD.sign_in()}"
+    if (case.cookies or {}).get(COOKIE) == WORLD.session:
+        case.cookies[COOKIE] = WORLD.sign_in()
 
 
 def spare_workspace(case):
@@ -281,6 +283,7 @@ WHEN_POSITIVE = {
     "refreshRuntimeToken": refresh_token,
     "requestAdminPin": known_address,
     "verifyAdminPin": pin,
+    "createBrowserSession": pin,
     "revokeInstallation": spare_installation,
     "revokeInstallToken": spare_token,
     "setWorkspacePolicy": any_policy,
@@ -301,7 +304,7 @@ WHEN_POSITIVE = {
     "listInstallTokens": first_page,
     "listNetworkAgents": first_page,
 }
-OWN_IDS = {"registerAgent", "verifyAdminPin"}
+OWN_IDS = {"registerAgent", "verifyAdminPin", "createBrowserSession"}
 """Operations whose ids are new, or looked after elsewhere."""
 SELDOM = 0.1
 ODD_LETTERS = 0.2
@@ -374,7 +377,12 @@ class Credentials:
 
     def set(self, case, header, context):
         name, value = header
-        case.headers[name] = value
+        if name == COOKIE:
+            # Beside a credential in a header the cookie would not count.
+            case.headers = {other: text for other, text in (case.headers or {}).items() if other.lower() not in ("authorization", "x-api-key")}
+            case.cookies = {**(case.cookies or {}), COOKIE: value}
+        else:
+            case.headers[name] = value
 
 
 def takes_input(case):
@@ -409,6 +417,7 @@ OF_KIND = {
     "ApiKey": lambda _: ("X-API-Key", OWN["api_key"]),
     "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {OWN['api_key']}"),
     "AdminSession": session,
+    "AdminCookie": lambda _: (COOKIE, WORLD.session),
     "RuntimeToken": runtime_token,
 }
 WEAK = {
@@ -416,6 +425,7 @@ WEAK = {
     "ApiKey": lambda _: ("X-API-Key", WEAK_OF_OWN["api_key"]),
     "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {WEAK_OF_OWN['api_key']}"),
     "AdminSession": lambda case: ("Authorization", f"Bearer {WORLD.weak_session}"),
+    "AdminCookie": lambda case: (COOKIE, WORLD.weak_session),
 }
 OTHER_CREDENTIAL = 0.15
 WEAK_CREDENTIAL = 0.1

@@ -63,7 +63,7 @@ class Ledger:
         path = unquote(urlsplit(request.url).path).removeprefix(self.base)
         sent, answer = parsed(request.body), parsed(response.content)
         before = len(self.broken)
-        bearer = (request.headers.get("Authorization") or "").removeprefix("Bearer ")
+        bearer = (request.headers.get("Authorization") or request.headers.get("Cookie") or "").removeprefix("Bearer ").removeprefix("svc_session=")
         self.see_secrets(request.method, path, response)
         if 200 <= response.status_code < 300:
             self.see_bearer(path, bearer, answer)
@@ -130,7 +130,7 @@ class Ledger:
             self.workspace[answer["token"]] = answer["workspace_id"]
         elif path == "/admin/auth/request-pin":
             self.challenges[answer["challenge_id"]] = sent["email"]
-        elif path == "/admin/auth/verify-pin":
+        elif path in ("/admin/auth/verify-pin", "/admin/auth/session"):
             self.see_sign_in(sent)
         elif INSTALLATION.search(path):
             self.see_installation(*INSTALLATION.search(path).groups(), sent, answer)

@@ -7,6 +7,7 @@ import random
 import re
 import time
 import uuid
+from http.cookiejar import DefaultCookiePolicy
 from urllib.parse import quote
 
 import requests
@@ -20,6 +21,7 @@ OWN = next(one for one in FACTS["organizations"] if one["organization_id"] == f"
 WEAK_OF_OWN = FACTS["weak"][OWN["organization_id"]]
 """A key without any scope, and the address of somebody who may look but not act."""
 NEIGHBOUR = next(one for one in FACTS["organizations"] if one["organization_id"] == "org_sandbox_enterprise_2")
+COOKIE = "svc_session"
 PLANS = ["free", "starter", "professional", "enterprise"]
 
 # Of the first test vector of RFC 8032.
@@ -36,6 +38,8 @@ class World:
         self.coins = random.Random(os.environ["FUZZ_SEED"])
         self.ledger = Ledger(FACTS)
         self.http = requests.Session()
+        # What is tried is tried with the credential that it names, and with no cookie that some answer has set.
+        self.http.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self.ledger.clock = seconds(self.http.get(FACTS["clock_url"], timeout=10).json()["now"]) - time.time()
         self.numbers = itertools.count(1)
         # What would have to be encoded in a path is not put there: it would no longer be what the contract describes.
@@ -111,6 +115,8 @@ class World:
             yield "Authorization", f"Bearer {WEAK_OF_OWN['api_key']}"
         if "AdminSession" in kinds:
             yield "Authorization", f"Bearer {self.weak_session}"
+        if "AdminCookie" in kinds:
+            yield "Cookie", f"{COOKIE}={self.weak_session}"
 
     def register_agent(self):
         svc_id = f"fuzz-agent-{SLUG}-{self.coins.getrandbits(32):x}"

@@ -64,7 +64,8 @@ async function attemptFrom(store: Chains, { chain, part, checkpoint, isOwn, paus
   if ('intact' in start) return { ...start, newest }
 
   const check = verifyChain({ ...start, ...(head && due === newest && { head: { sequence: head.sequence, hash: head.hash } }) })
-  const looked_at = await feed(store, { chain, above: begin - 1, most: part.most, pause }, check)
+  // What stands before the first record of a purged chain has come back, and belongs there no more than anything else.
+  const looked_at = await feed(store, { chain, above: begin === first ? 0 : begin - 1, most: part.most, pause }, check)
   const report = check.report()
   const found = { ...report, newest, ...(looked_at && { looked_at }) }
   const broken = (sequence: number, fault: ChainFault): Found => ({ ...found, intact: false, broken: { sequence, fault } })

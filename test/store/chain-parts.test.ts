@@ -42,6 +42,7 @@ const TAMPERINGS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   'the head is lost': (tx) => tx.audit_heads.delete({ chain: CHAIN }),
   'the hash of the head is another one': (tx) => tx.audit_heads.update({ chain: CHAIN }, { hash: 'f'.repeat(64) }),
   'all records are deleted': async (tx) => { for (let sequence = 1; sequence <= 15; sequence += 1) await tx.audit_log.delete({ chain: CHAIN, sequence }) },
+  'a purged record comes back': async (tx) => { if (await tx.audit_checkpoints.get({ chain: CHAIN })) await tx.audit_log.insert({ ...(await tx.audit_log.get({ chain: CHAIN, sequence: 6 }))!, sequence: 5 }) },
   'the checkpoint is edited': async (tx) => { if (await tx.audit_checkpoints.get({ chain: CHAIN })) await tx.audit_checkpoints.update({ chain: CHAIN }, { retention_days: 400 }) },
 }
 
@@ -49,7 +50,7 @@ eachStore((place) => {
   it.each(Object.keys(TAMPERINGS))('in parts of any size a chain is judged as it is at once: %s', async (what) => {
     for (const purged of [false, true]) {
       const world = await chained(place(), { purged })
-      const untouched = what === 'nothing' || (what === 'the checkpoint is edited' && !purged)
+      const untouched = what === 'nothing' || (['the checkpoint is edited', 'a purged record comes back'].includes(what) && !purged)
       const restore = await world.database.read(async (tx) => ({ log: await tx.audit_log.find({ where: { chain: CHAIN } }), head: (await tx.audit_heads.get({ chain: CHAIN }))!, checkpoint: await tx.audit_checkpoints.get({ chain: CHAIN }) }))
       await world.database.transact(async (tx) => { await TAMPERINGS[what]!(tx) })
       const whole = await verifyStoredChain(world.store, CHAIN, world.signer.isOwn)
@@ -63,6 +64,7 @@ eachStore((place) => {
       }
       // Every store judges its chains once more when the test is over.
       await world.database.transact(async (tx) => {
+        await tx.audit_log.delete({ chain: CHAIN, sequence: 5 })
         for (const row of restore.log) await tx.audit_log.put(row)
         await tx.audit_heads.put(restore.head)
         if (restore.checkpoint) await tx.audit_checkpoints.put(restore.checkpoint)

@@ -27,6 +27,7 @@ export const REFERENCES: readonly Reference[] = [
   refers('tasks', 'agent_id', 'agents'),
   refers('agent_terms', 'svc_id', 'agents'),
   refers('reputation_days', 'svc_id', 'agents'),
+  refers('reputation_days', 'organization_id', 'organizations'),
   refers('disputes', 'respondent_id', 'organizations'),
   refers('disputes', 'svc_id', 'agents'),
   refers('images', 'last_scan_id', 'image_scans'),
