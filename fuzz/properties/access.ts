@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bearer, send, apiKey, type Got, type Sent } from '../../test/http/client.ts'
+import { bearer, cookie, send, apiKey, type Got, type Sent } from '../../test/http/client.ts'
 import { bootstrap, register } from '../../test/http/agents.ts'
 import { newTenant, type Tenant } from '../../test/http/requests.ts'
 import type { Operation } from './contract.ts'
@@ -8,7 +8,7 @@ import { expectNone, fact, property, type Property } from './property.ts'
 import { validRequests } from './requests.ts'
 import type { World } from './world.ts'
 
-const CREDENTIALS = new Set(['X-API-Key', 'Authorization'])
+const CREDENTIALS = new Set(['X-API-Key', 'Authorization', 'Cookie'])
 const as = ({ headers = {}, ...rest }: Sent, credential: Readonly<Record<string, string>>): Sent =>
   ({ ...rest, headers: { ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))), ...credential } })
 /** What ends something is asked last. */
@@ -23,7 +23,7 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
 
   /** How an operation takes an API key or a session; nothing where it takes only what one installation has. */
   const kinds = (operation: Operation, owner: Pick<Tenant, 'api_key'>, session: string): readonly Readonly<Record<string, string>>[] => operation.schemes.flatMap((scheme): Readonly<Record<string, string>>[] =>
-    (scheme === 'ApiKey' ? [apiKey(owner.api_key)] : scheme === 'ApiKeyBearer' ? [bearer(owner.api_key)] : scheme === 'AdminSession' ? [bearer(session)] : []))
+    (scheme === 'ApiKey' ? [apiKey(owner.api_key)] : scheme === 'ApiKeyBearer' ? [bearer(owner.api_key)] : scheme === 'AdminSession' ? [bearer(session)] : scheme === 'AdminCookie' ? [cookie(session)] : []))
   const namesOurs = ({ path, headers, body }: Sent, { organization_id, workspace_id, installed }: Tenant): boolean =>
     [organization_id, workspace_id, installed.installation_id].some((id) => `${decodeURIComponent(path)} ${JSON.stringify(headers)} ${String(body)}`.includes(id))
 

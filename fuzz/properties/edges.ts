@@ -13,7 +13,7 @@ export interface Edge {
 
 const JSON_TYPE = 'application/json'
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'TRACE', 'SEARCH', 'QUERY', 'PROPFIND'] as const
-const CREDENTIALS = ['X-API-Key', 'Authorization']
+const CREDENTIALS = ['X-API-Key', 'Authorization', 'Cookie']
 
 /** Everything that is tried with one operation. */
 export function edgesOf(contract: Contract, operation: Operation): readonly Edge[] {
@@ -50,6 +50,7 @@ function credentialEdges({ schemes }: Operation): readonly Edge[] {
   const wrong: readonly Record<string, string>[] = [
     {}, { 'X-API-Key': `sk_live_${'0'.repeat(43)}` }, { 'X-API-Key': 'wrong' }, { Authorization: `Bearer adm_${'0'.repeat(43)}` }, { Authorization: `Bearer srt_${'0'.repeat(43)}` },
     { Authorization: `Bearer sess_${'0'.repeat(43)}` }, { Authorization: 'Bearer' }, { Authorization: 'Basic YTpi' }, { Authorization: `Bearer ${'x'.repeat(5000)}` }, { 'X-API-Key': '__proto__' },
+    { Cookie: `svc_session=adm_${'0'.repeat(43)}` }, { Cookie: 'svc_session' }, { Cookie: ';;=;' }, { Cookie: `svc_session=${'x'.repeat(5000)}` },
   ]
   return wrong.map((header) => ({ says: `the credential ${JSON.stringify(header).slice(0, 60)} for ${schemes.join(' or ')}`, change: with_(header), statuses: [401] }))
 }

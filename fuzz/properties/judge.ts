@@ -6,7 +6,7 @@ import type { Contract, Operation } from './contract.ts'
 const SECRET = /\b(?:skt|srt|srf|adm|sess|sk_live)_[A-Za-z0-9_-]{20,}/
 /** Credentials as they may stand in a request: a refusal repeats none of them, whatever it looks like. */
 const credentialsIn = (headers: Sent['headers'] = {}): readonly string[] =>
-  ['X-API-Key', 'Authorization'].flatMap((name) => headers[name] ?? []).flatMap((text) => text.replace(/^Bearer /, '')).filter((text) => text.length >= 8)
+  ['X-API-Key', 'Authorization', 'Cookie'].flatMap((name) => headers[name] ?? []).flatMap((text) => text.replace(/^(Bearer |svc_session=)/, '')).filter((text) => text.length >= 8)
 
 /** What these show are the credentials of the contract's examples, which open nothing. */
 const CONTRACTS: ReadonlySet<string> = new Set(['getContractJson', 'getContractYaml'])

@@ -10,7 +10,10 @@ type Headers = Incoming['headers']
 
 /** All values that a request has for the cookie, as they stand there: names are exact, and nothing is decoded. */
 export const sessionCookies = ({ cookie }: Headers): readonly string[] =>
-  (cookie?.split(';') ?? []).map((pair) => (pair.startsWith(' ') ? pair.slice(1) : pair)).filter((pair) => pair.startsWith(`${SESSION_COOKIE}=`)).map((pair) => pair.slice(SESSION_COOKIE.length + 1))
+  (cookie?.split(';') ?? [])
+    .map((pair) => (pair.startsWith(' ') ? pair.slice(1) : pair))
+    .filter((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
+    .map((pair) => pair.slice(SESSION_COOKIE.length + 1))
 
 /** Whether somebody put a credential into a header: that one is meant, whatever cookies a browser adds by itself. */
 export const isExplicit = (headers: Headers): boolean => headers['authorization'] !== undefined || headers['x-api-key'] !== undefined
@@ -30,7 +33,8 @@ export interface CookieWriter {
 /** @param public_url where browsers reach the service: the cookie travels to its API only, and over https where that is https */
 export function cookieWriter(public_url: string): CookieWriter {
   const { protocol, pathname } = new URL(public_url)
-  const write = (value: string, seconds: number) =>
-    `${SESSION_COOKIE}=${value}; Path=${pathname.replace(/\/$/, '')}/api/v1; Max-Age=${seconds}; HttpOnly; SameSite=Strict${protocol === 'https:' ? '; Secure' : ''}`
+  const path = `${pathname.replace(/\/$/, '')}/api/v1`
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  const write = (value: string, seconds: number) => `${SESSION_COOKIE}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
   return { keep: (token) => write(token, ADMIN_SESSION_MS / 1000), forget: write('', 0) }
 }

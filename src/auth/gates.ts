@@ -45,7 +45,8 @@ export function afterValidation(operation: TableEntry, caller: Caller | null, re
 }
 
 /** Who signs somebody else in with an account of their own learns what is done with it, so asking for the cookie counts too. */
-const concernsCookie = ({ id }: TableEntry, caller: Caller | null): boolean => id === 'createBrowserSession' || (caller?.kind === 'session' && caller.sent_in === 'cookie')
+const concernsCookie = ({ id }: TableEntry, caller: Caller | null): boolean =>
+  id === 'createBrowserSession' || (caller?.kind === 'session' && caller.sent_in === 'cookie')
 
 /** A person may always see and end a session; all else takes a role that acts, in the organization of the path if it names one. */
 function isActing({ reach, memberships }: SessionCaller, { tag }: TableEntry, org_id: string | undefined): boolean {

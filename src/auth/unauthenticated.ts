@@ -5,13 +5,15 @@ import { isExplicit, SESSION_COOKIE, sessionCookies } from './cookie.ts'
 const INVALID: Readonly<Record<string, ProblemCode>> = {
   ApiKey: 'INVALID_API_KEY', ApiKeyBearer: 'INVALID_API_KEY', RuntimeToken: 'INVALID_RUNTIME_TOKEN', AdminSession: 'INVALID_SESSION',
 }
+interface Unauthenticated { readonly code: ProblemCode; readonly facts: { readonly headers: Record<string, string>; readonly message?: string } }
+
 const TWO_COOKIES = `The request has two cookies named ${SESSION_COOKIE}, and one of them is not ours; delete the cookies of this site and sign in again.`
 
 /**
  * Says what is wrong with the credentials of a request that no scheme accepted: missing, or there and not good. The remedy depends
  * on what was sent; the challenge lists every scheme the operation takes in a header (RFC 9110, section 11.6.1).
  */
-export function unauthenticated({ security }: TableEntry, { headers }: Incoming): { code: ProblemCode; facts: { headers: Record<string, string>; message?: string } } {
+export function unauthenticated({ security }: TableEntry, { headers }: Incoming): Unauthenticated {
   const schemes = security.flat()
   const code = codeFor(schemes, headers)
   const challenges = schemes.filter((scheme) => scheme !== 'AdminCookie').map(challenge).join(', ')

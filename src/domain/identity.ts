@@ -67,13 +67,15 @@ export interface StandingCheck { readonly name: string; readonly passed: boolean
 
 /** What the verification status follows from: an agent is verified when it passes all of these. */
 export function standingChecks(agent: Standing): readonly StandingCheck[] {
-  const check = (name: string, passed: boolean, yes: string, no: string): StandingCheck => ({ name, passed, detail: passed ? yes : no })
+  const { key_sound, proven, suspended, revoked, upheld_security_dispute } = agent
+  const recomputes = idRecomputes(agent)
+  const operator = revoked ? 'revoked' : suspended ? 'suspended' : 'neither suspended nor revoked'
   return [
-    check('id_recomputes', idRecomputes(agent), 'The identifier is the hash of name, version, key and manifest hash.', 'The identifier is not the hash of name, version, key and manifest hash.'),
-    check('key_sound', agent.key_sound, 'The public key is a sound Ed25519 key.', 'The public key is no sound Ed25519 key.'),
-    check('possession_proved', agent.proven, 'Somebody showed to hold the private key.', 'Nobody has shown to hold the private key.'),
-    check('no_upheld_security_dispute', !agent.upheld_security_dispute, 'No dispute about security was decided against the agent.', 'A dispute about security was decided against the agent.'),
-    check('in_good_standing', !agent.suspended && !agent.revoked, 'The operator has neither suspended nor revoked the agent.', `The operator has ${agent.revoked ? 'revoked' : 'suspended'} the agent.`),
+    { name: 'id_recomputes', passed: recomputes, detail: `The identifier is ${recomputes ? '' : 'not '}the hash of name, version, key and manifest hash.` },
+    { name: 'key_sound', passed: key_sound, detail: `The public key is ${key_sound ? 'a' : 'no'} sound Ed25519 key.` },
+    { name: 'possession_proved', passed: proven, detail: proven ? 'Somebody showed to hold the private key.' : 'Nobody has shown to hold the private key.' },
+    { name: 'no_upheld_security_dispute', passed: !upheld_security_dispute, detail: `${upheld_security_dispute ? 'A' : 'No'} dispute about security was decided against the agent.` },
+    { name: 'in_good_standing', passed: !suspended && !revoked, detail: `The operator has ${operator} the agent.` },
   ]
 }
 

@@ -6,7 +6,8 @@ import { plus, type Timestamp } from './time.ts'
 export interface ReputationState extends Forgotten { upheld: number }
 
 /** What the score of an agent follows from. */
-export const stateOf = ({ reputation: { successes, failures, samples, as_of }, disputes_upheld }: Agent): ReputationState => ({ successes, failures, samples, as_of, upheld: disputes_upheld })
+export const stateOf = ({ reputation: { successes, failures, samples, as_of }, disputes_upheld }: Agent): ReputationState =>
+  ({ successes, failures, samples, as_of, upheld: disputes_upheld })
 
 /** What a day did to the reputation of an agent: one row for each day on which anything did, in UTC. */
 export interface ReputationDay {
@@ -33,8 +34,10 @@ const DAY_MS = 24 * 60 * 60_000
 export const dayOf = (moment: Timestamp): string => moment.slice(0, 10)
 const endOf = (day: string): Timestamp => `${day}T23:59:59.999Z`
 
+type Done = Pick<ReputationDay, 'completed' | 'failed' | 'opening' | 'closing'>
+
 /** What a day did, with one thing more on it; it begins with the first. */
-export function withMove(day: Pick<ReputationDay, 'completed' | 'failed' | 'opening'> | undefined, { succeeded, before, after }: ReputationMove): Omit<ReputationDay, 'svc_id' | 'organization_id' | 'day'> {
+export function withMove(day: Done | undefined, { succeeded, before, after }: ReputationMove): Done {
   const { completed, failed, opening } = day ?? { completed: 0, failed: 0, opening: before }
   return { completed: completed + (succeeded === true ? 1 : 0), failed: failed + (succeeded === false ? 1 : 0), opening, closing: after }
 }

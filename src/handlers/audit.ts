@@ -39,8 +39,10 @@ export const audit = {
   },
 } satisfies Partial<Handlers>
 
+interface Barred { readonly code: 'AUDIT_LOGS_REQUIRES_UPGRADE' | 'ROLE_REQUIRED'; readonly facts?: Facts }
+
 /** What keeps a person from the log of an organization that the query names, where the gates could not know which one is meant. */
-function barredFrom(caller: ApiKeyCaller | SessionCaller, organization_id: string, upgrade_url: string): { code: 'AUDIT_LOGS_REQUIRES_UPGRADE' | 'ROLE_REQUIRED'; facts?: Facts } | undefined {
+function barredFrom(caller: ApiKeyCaller | SessionCaller, organization_id: string, upgrade_url: string): Barred | undefined {
   const membership = caller.kind === 'session' ? caller.memberships.find((known) => known.organization_id === organization_id) : undefined
   const gated = membership && planGate(table.listAuditLogs, membership.plan, upgrade_url)
   if (gated) return { code: 'AUDIT_LOGS_REQUIRES_UPGRADE', facts: gated.facts }

@@ -3,7 +3,7 @@ import { verifyChain, type ChainAnchors, type ChainCheck, type ChainFault, type 
 import { judgeCheckpoint, type AuditCheckpoint, type IsOwnSignature } from '../domain/audit-checkpoint.ts'
 import type { Store } from './store.ts'
 
-const BATCH = 500
+const BATCH = 250
 /** A purge that happens while records are read looks like a gap, so the check begins again behind its checkpoint. */
 const MOST_ATTEMPTS = 10
 

@@ -15,8 +15,9 @@ const LIVING = { lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } 
 const COUNTED_MOST = 100_000
 
 /** An agent as far as this caller may see it, with the number of installations within the caller's reach. */
-export async function readAgent(tx: ReadTx, { svc_id, reach }: { svc_id: string; reach: Reach }): Promise<{ agent: Agent; installations: OwnInstallations } | undefined> {
-  const agent = await findAgent(tx, { svc_id, reach })
+export async function readAgent(tx: ReadTx, query: { svc_id: string; reach: Reach }): Promise<{ agent: Agent; installations: OwnInstallations } | undefined> {
+  const { reach } = query
+  const agent = await findAgent(tx, query)
   return agent && { agent, installations: { current: await installed(tx, agent, reach, CURRENT), living: await installed(tx, agent, reach, LIVING) } }
 }
 
@@ -27,10 +28,11 @@ async function installed(tx: ReadTx, { svc_id: agent_id }: Agent, { organization
   return sum
 }
 
+export interface ReadHistory { readonly agent: Agent; readonly days: readonly ReputationDay[]; readonly now: Timestamp }
 export interface HistoryQuery { readonly svc_id: string; readonly reach: Reach; readonly now: Timestamp; readonly days: number }
 
 /** An agent as far as this caller may see it, and what moved its reputation on the last days. */
-export async function readReputationDays(tx: ReadTx, { svc_id, reach, now, days }: HistoryQuery): Promise<{ agent: Agent; days: readonly ReputationDay[]; now: Timestamp } | undefined> {
+export async function readReputationDays(tx: ReadTx, { svc_id, reach, now, days }: HistoryQuery): Promise<ReadHistory | undefined> {
   const agent = await findAgent(tx, { svc_id, reach })
   if (!agent) return undefined
   const where = { svc_id, organization_id: agent.organization_id, day: { gte: firstDay(now, days) } }
