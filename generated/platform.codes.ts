@@ -194,7 +194,9 @@ export const codes = {
     "TOO_MANY_DISPUTES"
   ],
   "listDisputes": [
-    "WORKSPACE_NOT_ALLOWED"
+    "ROLE_REQUIRED",
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
   ],
   "getDispute": [
     "WORKSPACE_NOT_ALLOWED",
@@ -206,39 +208,54 @@ export const codes = {
     "DISPUTE_DECIDED",
     "TOO_MANY_COMMENTS"
   ],
-  "listImages": [],
+  "listImages": [
+    "ROLE_REQUIRED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
   "scanImage": [
+    "ROLE_REQUIRED",
+    "ORGANIZATION_NOT_FOUND",
     "IMAGE_NOT_FOUND"
   ],
   "getScanReport": [
+    "ROLE_REQUIRED",
+    "ORGANIZATION_NOT_FOUND",
     "IMAGE_NOT_SCANNED"
   ],
   "getImageSbom": [
+    "ROLE_REQUIRED",
+    "ORGANIZATION_NOT_FOUND",
     "IMAGE_NOT_SCANNED"
   ],
   "listAuditLogs": [
-    "AUDIT_LOGS_REQUIRES_UPGRADE",
     "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND"
   ],
   "verifyAuditChain": [
-    "AUDIT_LOGS_REQUIRES_UPGRADE",
+    "ROLE_REQUIRED",
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "searchAuditLogs": [
     "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND"
   ],
   "exportAuditLogs": [
+    "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "WORKSPACE_NOT_FOUND"
   ],
   "exportAuditCollector": [
+    "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "WORKSPACE_NOT_FOUND"
   ],
   "exportAuditAlerts": [
+    "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "WORKSPACE_NOT_FOUND"
@@ -247,26 +264,33 @@ export const codes = {
     "EXPORT_NOT_FOUND"
   ],
   "emailSupport": [
+    "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "WORKSPACE_NOT_FOUND"
   ],
   "requestPrioritySupport": [
+    "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "WORKSPACE_NOT_FOUND"
   ],
   "openSupportChat": [
+    "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "WORKSPACE_NOT_FOUND"
   ],
   "contactCustomerSuccess": [
+    "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "WORKSPACE_NOT_FOUND"
   ],
-  "getNetworkSummary": [],
+  "getNetworkSummary": [
+    "ROLE_REQUIRED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
   "listNetworkAgents": [],
   "searchAgents": [],
   "setRetention": [
@@ -286,6 +310,9 @@ export const codes = {
     "REQUESTER_NOT_FOUND"
   ],
   "listTasks": [
+    "WORKSPACE_NOT_FOUND"
+  ],
+  "getTaskSummary": [
     "WORKSPACE_NOT_FOUND"
   ],
   "getContractJson": [],

@@ -343,6 +343,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -917,6 +923,12 @@ export const table = {
       ],
       [
         "RuntimeToken"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -940,6 +952,12 @@ export const table = {
       ],
       [
         "RuntimeToken"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -1085,6 +1103,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -1104,6 +1128,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -1122,6 +1152,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -1138,6 +1174,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -1196,6 +1238,30 @@ export const table = {
       "limit"
     ]
   },
+  "searchAuditLogs": {
+    "id": "searchAuditLogs",
+    "method": "GET",
+    "path": "/audit-logs/search",
+    "tag": "audit",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": "starter",
+    "requiredScope": "audit:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "limit"
+    ]
+  },
   "exportAuditLogs": {
     "id": "exportAuditLogs",
     "method": "POST",
@@ -1204,6 +1270,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "professional",
@@ -1223,6 +1295,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "professional",
@@ -1242,6 +1320,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "professional",
@@ -1261,6 +1345,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "professional",
@@ -1277,6 +1367,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "starter",
@@ -1295,6 +1391,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "professional",
@@ -1313,6 +1415,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "professional",
@@ -1331,6 +1439,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "enterprise",
@@ -1349,6 +1463,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "professional",
@@ -1365,6 +1485,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": "professional",
@@ -1480,6 +1606,12 @@ export const table = {
     "security": [
       [
         "ApiKeyBearer"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,
@@ -1490,6 +1622,28 @@ export const table = {
       "limit",
       "offset"
     ]
+  },
+  "getTaskSummary": {
+    "id": "getTaskSummary",
+    "method": "GET",
+    "path": "/tasks/summary",
+    "tag": "tasks",
+    "security": [
+      [
+        "ApiKeyBearer"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "tasks:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
   },
   "getContractJson": {
     "id": "getContractJson",

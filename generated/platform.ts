@@ -871,7 +871,8 @@ export interface paths {
         /**
          * List disputes
          * @description Lists the disputes that the organization opened, newest first, or with `side=received` those about its agents. Logs and
-         *     comments are in each dispute by itself.
+         *     comments are in each dispute by itself. A session that acts for several organizations sees those of all of them, unless it
+         *     asks for one.
          */
         readonly get: operations["listDisputes"];
         readonly put?: never;
@@ -1060,6 +1061,31 @@ export interface paths {
          *     signature is checked too.
          */
         readonly get: operations["verifyAuditChain"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/audit-logs/search": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Search the audit log
+         * @description Finds audit records of an organization, newest first, by kind, workspace, time and text. All filters together have to
+         *     hold; each is optional.
+         *
+         *     What is examined for one page is bounded, however long the log is: a page can hold fewer records than `limit`, even none,
+         *     while `next_cursor` is there. `searched_back_to` then says how far the search got; the next page goes on from there. How many
+         *     records there are in all is not counted.
+         */
+        readonly get: operations["searchAuditLogs"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1403,10 +1429,31 @@ export interface paths {
         };
         /**
          * List the tasks of a workspace
-         * @description Lists the tasks that were routed in the workspace named by the header, newest first. The API key is sent as a bearer
-         *     token here.
+         * @description Lists the tasks that were routed in the workspace named by the header, newest first. An API key is sent as a bearer
+         *     token here, and so is the token of a session. With `skill` or `agent_id`, `total` is counted up to 100000.
          */
         readonly get: operations["listTasks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/tasks/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Sum up the tasks of a workspace
+         * @description Counts all tasks of the workspace named by the header by their state, and sums up the newest of them, at most 1000: why
+         *     tasks failed, how long agents took, and both over time. An API key is sent as a bearer token, as for the list.
+         */
+        readonly get: operations["getTaskSummary"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1885,6 +1932,18 @@ export interface components {
             readonly prev_hash: string;
             /** @description Hexadecimal SHA-256 of the record's canonical JSON without this member. */
             readonly hash: string;
+        };
+        /** @description A page of the audit records that were found, newest first. */
+        readonly AuditSearchPage: {
+            /** @description The records of this page. */
+            readonly items: readonly components["schemas"]["AuditRecord"][];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+            /**
+             * Format: date-time
+             * @description When the oldest record happened that was examined so far; absent on the last page.
+             */
+            readonly searched_back_to?: string;
         };
         /** @description What was acted upon. */
         readonly AuditTarget: {
@@ -2788,6 +2847,11 @@ export interface components {
             readonly plan: components["schemas"]["Plan"];
             readonly role: components["schemas"]["Role"];
         };
+        /**
+         * Format: date-time
+         * @description A moment in RFC 3339, with any offset. Fractions below a millisecond are cut off.
+         */
+        readonly Moment: string;
         /** @description A public agent. */
         readonly NetworkAgent: {
             readonly svc_id: components["schemas"]["SvcId"];
@@ -3811,12 +3875,86 @@ export interface components {
             readonly workspace_id: components["schemas"]["WorkspaceId"];
             readonly requester_id?: components["schemas"]["RequesterId"];
         };
+        /** @description How many tasks are in each state. */
+        readonly TaskCounts: {
+            /**
+             * Format: int32
+             * @description Tasks that wait to be sent.
+             */
+            readonly submitted: number;
+            /**
+             * Format: int32
+             * @description Tasks that are under way.
+             */
+            readonly working: number;
+            /**
+             * Format: int32
+             * @description Tasks that were done.
+             */
+            readonly completed: number;
+            /**
+             * Format: int32
+             * @description Tasks that failed.
+             */
+            readonly failed: number;
+            /**
+             * Format: int32
+             * @description Tasks that were called off.
+             */
+            readonly canceled: number;
+            /**
+             * Format: int32
+             * @description Tasks that the agent did not take.
+             */
+            readonly rejected: number;
+        };
         /** @description Why the task failed. */
         readonly TaskError: {
             /** @description Machine-readable cause, for example `internal_error`. */
             readonly code: string;
             /** @description A sentence for people. */
             readonly message: string;
+        };
+        /**
+         * @description How long agents took, in milliseconds, over the tasks that were dialled. A percentile is the least time that so many of a
+         *     hundred tasks did not exceed.
+         */
+        readonly TaskExecutionTimes: {
+            /**
+             * Format: int32
+             * @description How many tasks were measured.
+             */
+            readonly samples: number;
+            /**
+             * Format: int32
+             * @description The median.
+             */
+            readonly p50: number;
+            /**
+             * Format: int32
+             * @description The 90th percentile.
+             */
+            readonly p90: number;
+            /**
+             * Format: int32
+             * @description The 99th percentile.
+             */
+            readonly p99: number;
+            /**
+             * Format: int32
+             * @description The longest time.
+             */
+            readonly max: number;
+        };
+        /** @description How often tasks failed for one cause. */
+        readonly TaskFailureCount: {
+            /** @description The cause, as it stands in the `error` of tasks. */
+            readonly code: string;
+            /**
+             * Format: int32
+             * @description How many tasks failed for it.
+             */
+            readonly tasks: number;
         };
         /** @description Identifier of the task. */
         readonly TaskId: string;
@@ -3850,11 +3988,64 @@ export interface components {
         readonly TaskResult: {
             readonly [key: string]: unknown;
         };
+        /** @description What became of the tasks that were routed in one part of the time. */
+        readonly TaskSeriesPart: {
+            /**
+             * Format: date-time
+             * @description When the part begins.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description When the part ends; this moment belongs to the next one.
+             */
+            readonly to: string;
+            /**
+             * Format: int32
+             * @description Tasks that were done.
+             */
+            readonly completed: number;
+            /**
+             * Format: int32
+             * @description Tasks that failed.
+             */
+            readonly failed: number;
+            /**
+             * Format: int32
+             * @description Tasks in any other state.
+             */
+            readonly other: number;
+            /**
+             * Format: int32
+             * @description The median of the execution times in milliseconds; absent when none was measured.
+             */
+            readonly p50_ms?: number;
+        };
         /**
          * @description State of a task; the last four are final.
          * @enum {string}
          */
         readonly TaskStatus: "submitted" | "working" | "completed" | "failed" | "canceled" | "rejected";
+        /** @description The tasks of a workspace in numbers. */
+        readonly TaskSummary: {
+            readonly workspace_id: components["schemas"]["WorkspaceId"];
+            readonly counts: components["schemas"]["TaskCounts"];
+            /**
+             * Format: int32
+             * @description Over how many of the newest tasks everything below is summed up.
+             */
+            readonly recent_tasks: number;
+            /** @description The most frequent causes of failure, most first. */
+            readonly failures: readonly components["schemas"]["TaskFailureCount"][];
+            readonly execution_time_ms?: components["schemas"]["TaskExecutionTimes"];
+            /** @description Parts of equal length, from the oldest of these tasks to the newest, without gaps. */
+            readonly series: readonly components["schemas"]["TaskSeriesPart"][];
+            /**
+             * Format: date-time
+             * @description When this was summed up.
+             */
+            readonly updated_at: string;
+        };
         /** @description Narrows the choice to one agent or one installation; what is given has to hold. */
         readonly TaskTarget: {
             readonly svc_id?: components["schemas"]["SvcId"];
@@ -4254,6 +4445,12 @@ export interface components {
          */
         readonly AgentOrder: "name" | "reputation" | "registered";
         /**
+         * @description A text that the identifier of the actor, of the target, of the request or of the record contains, or the reason, without
+         *     regard to case.
+         * @example ws_7b1e5c90d2f4
+         */
+        readonly AuditSearchText: string;
+        /**
          * @description Only agents of this category.
          * @example productivity
          */
@@ -4281,6 +4478,11 @@ export interface components {
          */
         readonly DisputeStateFilter: components["schemas"]["DisputeState"];
         /**
+         * @description Only disputes that this organization is a party of.
+         * @example org_acme
+         */
+        readonly DisputesOf: components["schemas"]["OrganizationId"];
+        /**
          * @description Only records of this kind, for example `policy.updated`.
          * @example workspace.created
          */
@@ -4292,6 +4494,12 @@ export interface components {
         readonly ExportId: components["schemas"]["AnyId"];
         /** @description Delete even while installations are active; they are revoked in the same step. */
         readonly Force: boolean;
+        /**
+         * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
+         *     acts for.
+         * @example org_acme
+         */
+        readonly ForOrganization: components["schemas"]["OrganizationId"];
         /**
          * @description Sequence of the record to begin with. Left out, or before the first record that is left, it is the beginning of the
          *     chain; behind the newest record there is nothing to look at.
@@ -4386,6 +4594,11 @@ export interface components {
          */
         readonly SearchText: string;
         /**
+         * @description Only what happened at this moment or later.
+         * @example 2026-03-02T09:00:00Z
+         */
+        readonly Since: components["schemas"]["Moment"];
+        /**
          * @description Only agents that offer this skill, by its exact name.
          * @example extract_invoice
          */
@@ -4396,6 +4609,11 @@ export interface components {
          */
         readonly SvcId: components["schemas"]["SvcId"];
         /**
+         * @description Only tasks for this skill.
+         * @example extract_invoice
+         */
+        readonly TaskSkillFilter: components["schemas"]["Capability"];
+        /**
          * @description Only tasks in this state.
          * @example completed
          */
@@ -4405,6 +4623,11 @@ export interface components {
          * @example tok_0195561a-8d30-7c4b-a2f1-5e6d7c8b9a02
          */
         readonly TokenId: components["schemas"]["AnyId"];
+        /**
+         * @description Only what happened at this moment or earlier.
+         * @example 2026-03-02T09:03:00Z
+         */
+        readonly Until: components["schemas"]["Moment"];
         /**
          * @description Identifier of the person, from the list of members.
          * @example usr_01955617-0f80-7c3d-9a1b-2c3d4e5f6071
@@ -6409,6 +6632,11 @@ export interface operations {
     readonly listDisputes: {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description Only disputes that this organization is a party of.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["DisputesOf"];
                 /** @description Whose disputes, `made` for those that the organization opened and `received` for those about its agents. */
                 readonly side?: components["parameters"]["DisputeSide"];
                 /**
@@ -6452,6 +6680,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -6543,6 +6772,12 @@ export interface operations {
     readonly listImages: {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
+                 *     acts for.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["ForOrganization"];
                 /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description How many items to skip from the start. */
@@ -6574,6 +6809,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -6582,7 +6818,14 @@ export interface operations {
     };
     readonly scanImage: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
+                 *     acts for.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["ForOrganization"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -6621,7 +6864,14 @@ export interface operations {
     };
     readonly getScanReport: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
+                 *     acts for.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["ForOrganization"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -6660,7 +6910,14 @@ export interface operations {
     };
     readonly getImageSbom: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
+                 *     acts for.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["ForOrganization"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -6792,6 +7049,78 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly searchAuditLogs: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description A text that the identifier of the actor, of the target, of the request or of the record contains, or the reason, without
+                 *     regard to case.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly q?: components["parameters"]["AuditSearchText"];
+                /**
+                 * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
+                 *     session's memberships.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["OrganizationFilter"];
+                /**
+                 * @description Only records that concern this workspace of the organization.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id?: components["parameters"]["WorkspaceFilter"];
+                /**
+                 * @description Only records of this kind, for example `policy.updated`.
+                 * @example workspace.created
+                 */
+                readonly event_type?: components["parameters"]["EventTypeFilter"];
+                /**
+                 * @description Only what happened at this moment or later.
+                 * @example 2026-03-02T09:00:00Z
+                 */
+                readonly since?: components["parameters"]["Since"];
+                /**
+                 * @description Only what happened at this moment or earlier.
+                 * @example 2026-03-02T09:03:00Z
+                 */
+                readonly until?: components["parameters"]["Until"];
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of the records that were found. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditSearchPage"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -7121,7 +7450,14 @@ export interface operations {
     };
     readonly getNetworkSummary: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
+                 *     acts for.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["ForOrganization"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -7144,6 +7480,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -7412,6 +7749,16 @@ export interface operations {
                  * @example completed
                  */
                 readonly status?: components["parameters"]["TaskStatusFilter"];
+                /**
+                 * @description Only tasks for this skill.
+                 * @example extract_invoice
+                 */
+                readonly skill?: components["parameters"]["TaskSkillFilter"];
+                /**
+                 * @description Only what concerns this agent.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly agent_id?: components["parameters"]["AgentFilter"];
                 /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description How many items to skip from the start. */
@@ -7444,6 +7791,43 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["TaskPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getTaskSummary: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly "X-Workspace-ID": components["parameters"]["WorkspaceHeader"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The summary. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskSummary"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -11,6 +11,7 @@ export const DASHBOARD_ONLY: readonly string[] = [
   'revokeInstallations', 'setWorkspacePolicy', 'listPolicyVersions', 'getPolicyVersion', 'getOrganization',
   'listMembers', 'createMember', 'setMemberRole', 'deleteMember', 'listApiKeys', 'createApiKey', 'revokeApiKey',
   'openDispute', 'listDisputes', 'getDispute', 'createDisputeComment', 'createBrowserSession', 'getAgent', 'getReputationHistory', 'verifyAuditChain',
+  'searchAuditLogs', 'getTaskSummary',
 ]
 
 /** The life of an installation, told once; with the list above the steps name every operation of the platform that answers JSON. */

@@ -303,6 +303,7 @@ WHEN_POSITIVE = {
     "listInstallations": first_page,
     "listInstallTokens": first_page,
     "listNetworkAgents": first_page,
+    "searchAuditLogs": first_page,
 }
 OWN_IDS = {"registerAgent", "verifyAdminPin", "createBrowserSession"}
 """Operations whose ids are new, or looked after elsewhere."""

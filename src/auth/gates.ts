@@ -26,7 +26,7 @@ export function afterAuth(limits: Limits, upgrade_url: string) {
   return (operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer | Promise<GateAnswer> => {
     if (!caller) return undefined
     const rate = takeRequest(limits.limiter, operation, caller)
-    const alsoOf = rate.allowed && caller.kind === 'api_key' && operation.tag === 'support' ? caller.organization_id : undefined
+    const alsoOf = rate.allowed && operation.tag === 'support' ? caller.reach.organizations[0] : undefined
     if (alsoOf === undefined) return judge(operation, caller, request, rate)
     return limits.count(limits.limiter.counted(SUPPORT_REQUESTS, alsoOf)).then((exact) => judge(operation, caller, request, exact))
   }

@@ -1,10 +1,13 @@
 import { allows, PLANS, type Plan } from '../domain/plans.ts'
 import type { Facts, TableEntry } from '../contract/typed.ts'
-import type { ProblemCode } from '../problems.ts'
+import type { ProblemCode, problems } from '../problems.ts'
 import type { Caller } from './callers.ts'
 
+/** The problems that a higher plan solves. */
+export type PlanCode = { [Code in ProblemCode]: (typeof problems)[Code]['status'] extends 402 ? Code : never }[ProblemCode]
+
 /** The feature behind each gated operation, or else scope or tag, as its 402 code and its sentence name it. */
-const FEATURES: Readonly<Record<string, { code: ProblemCode; name: string }>> = {
+const FEATURES: Readonly<Record<string, { code: PlanCode; name: string }>> = {
   'audit:export': { code: 'AUDIT_EXPORT_REQUIRES_UPGRADE', name: 'Exporting the audit log' },
   audit: { code: 'AUDIT_LOGS_REQUIRES_UPGRADE', name: 'The audit log' },
   emailSupport: { code: 'EMAIL_SUPPORT_REQUIRES_UPGRADE', name: 'Support by e-mail' },
@@ -16,9 +19,9 @@ const FEATURES: Readonly<Record<string, { code: ProblemCode; name: string }>> = 
   getComplianceReport: { code: 'COMPLIANCE_REQUIRES_UPGRADE', name: 'A compliance report' },
 }
 
-export interface PlanLimit { readonly code: ProblemCode; readonly facts: Facts }
+export interface PlanLimit { readonly code: PlanCode; readonly facts: Facts }
 
-type Gated = Pick<TableEntry, 'id' | 'tag' | 'requiredPlan' | 'requiredScope'>
+export type Gated = Pick<TableEntry, 'id' | 'tag' | 'requiredPlan' | 'requiredScope'>
 
 /** Refuses an operation that the caller's plan does not include; the required plan stands in the contract (`x-required-plan`). */
 export function planGate(operation: Gated, plan: Plan | undefined, upgrade_url: string): PlanLimit | undefined {

@@ -1,5 +1,7 @@
 import type { Incoming, TableEntry } from '../contract/typed.ts'
+import { ADMIN_SESSION_PREFIX, API_KEY_PREFIX, RUNTIME_TOKEN_PREFIX } from '../domain/tokens.ts'
 import type { ProblemCode } from '../problems.ts'
+import { bearer } from './authenticate.ts'
 import { isExplicit, SESSION_COOKIE, sessionCookies } from './cookie.ts'
 
 const INVALID: Readonly<Record<string, ProblemCode>> = {
@@ -8,6 +10,9 @@ const INVALID: Readonly<Record<string, ProblemCode>> = {
 interface Unauthenticated { readonly code: ProblemCode; readonly facts: { readonly headers: Record<string, string>; readonly message?: string } }
 
 const TWO_COOKIES = `The request has two cookies named ${SESSION_COOKIE}, and one of them is not ours; delete the cookies of this site and sign in again.`
+
+/** How the tokens of each scheme begin that is sent as a bearer. */
+export const BEARER_PREFIXES: Readonly<Record<string, string>> = { ApiKeyBearer: API_KEY_PREFIX, RuntimeToken: RUNTIME_TOKEN_PREFIX, AdminSession: ADMIN_SESSION_PREFIX }
 
 /**
  * Says what is wrong with the credentials of a request that no scheme accepted: missing, or there and not good. The remedy depends
@@ -24,7 +29,10 @@ export function unauthenticated({ security }: TableEntry, { headers }: Incoming)
 function codeFor(schemes: readonly string[], headers: Incoming['headers']): ProblemCode {
   if (schemes.includes('ApiKey') && headers['x-api-key'] !== undefined) return 'INVALID_API_KEY'
   const bearers = schemes.filter((scheme) => scheme !== 'ApiKey' && scheme !== 'AdminCookie')
-  if (bearers.length > 0 && headers['authorization'] !== undefined) return bearers.length === 1 ? INVALID[bearers[0]!]! : 'INVALID_BEARER_TOKEN'
+  if (bearers.length > 0 && headers['authorization'] !== undefined) {
+    const meant = bearers.length === 1 ? bearers[0] : bearers.find((scheme) => bearer({ headers })?.startsWith(BEARER_PREFIXES[scheme]!))
+    return meant === undefined ? 'INVALID_BEARER_TOKEN' : INVALID[meant]!
+  }
   if (schemes.includes('AdminCookie') && !isExplicit(headers) && sessionCookies(headers).length > 0) return 'INVALID_SESSION'
   return schemes.includes('ApiKey') ? 'MISSING_API_KEY' : 'MISSING_BEARER_TOKEN'
 }

@@ -1,7 +1,7 @@
 import { codes as fromHandlers } from '../../generated/platform.codes.ts'
 import { table } from '../../generated/platform.table.ts'
 import { planGate } from '../auth/plan-gate.ts'
-import { unauthenticated } from '../auth/unauthenticated.ts'
+import { BEARER_PREFIXES, unauthenticated } from '../auth/unauthenticated.ts'
 import type { Incoming, TableEntry } from '../contract/typed.ts'
 import { problems, type ProblemCode } from '../problems.ts'
 import type { Operation } from './document.ts'
@@ -17,6 +17,12 @@ const QUOTAS: readonly ProblemCode[] = ['WORKSPACES_LIMIT_EXCEEDED', 'INSTALLATI
 /** These end any request, or belong to no operation at all. */
 export const GENERAL: readonly ProblemCode[] = [
   'MALFORMED_REQUEST', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'STORE_UNAVAILABLE',
+]
+
+/** Every kind of credential that somebody may send, and none. */
+const SENT = [
+  {}, { 'x-api-key': 'x' }, { authorization: 'x' }, { cookie: 'svc_session=x' },
+  ...Object.values(BEARER_PREFIXES).map((prefix) => ({ authorization: `Bearer ${prefix}x` })),
 ]
 
 /** The problems that an operation of the platform answers with, in the order of the catalogue. */
@@ -42,7 +48,7 @@ function onTheWay({ id, body, scope, security, parameters }: Operation): readonl
   return [
     'INVALID_PARAMETER',
     ...(body ? ['MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_BODY'] as const : []),
-    ...(isPublic ? [] : [{}, { 'x-api-key': 'x' }, { authorization: 'x' }, { cookie: 'svc_session=x' }].map((headers) => unauthenticated(entry, { headers } as unknown as Incoming).code)),
+    ...(isPublic ? [] : SENT.map((headers) => unauthenticated(entry, { headers } as unknown as Incoming).code)),
     ...(limit ? [limit.code] : []),
     ...(scope !== undefined ? ['SCOPE_REQUIRED'] as const : []),
     ...(security.flat().includes('AdminSession') && entry.tag !== 'admin' ? ['ROLE_REQUIRED'] as const : []),

@@ -22,7 +22,7 @@ export interface Ticket {
   message: string
   /** Where to answer, as it was typed: nobody proved that it belongs to whoever asked. */
   contact_email: string | null
-  /** The API key that asked, and in which request. */
+  /** The API key that asked, or the e-mail address of the person who did, and in which request. */
   key_id: string | null
   request_id: string | null
   created_at: Timestamp

@@ -1,12 +1,11 @@
 import { setImmediate as othersGo } from 'node:timers/promises'
 import type { components } from '../../generated/platform.ts'
 import { table } from '../../generated/platform.table.ts'
+import { isBarredFrom } from '../auth/callers.ts'
 import { shownAuditRecord, type AuditRecord } from '../domain/audit.ts'
-import { isBarredFrom, type ApiKeyCaller, type SessionCaller } from '../auth/callers.ts'
-import { planGate } from '../auth/plan-gate.ts'
-import type { Facts } from '../contract/typed.ts'
-import { reaches } from '../domain/reach.ts'
+import { iso, parseTimestamp, type Timestamp } from '../domain/time.ts'
 import { verifyChainPart, type ChainPartReport } from '../store/verify-chain.ts'
+import { actingFor } from './acting-for.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
@@ -15,13 +14,13 @@ type Schemas = components['schemas']
 /** The tamper-evident log of an organization (Interface, Audit logs). */
 export const audit = {
   async listAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
-    const { organization_id = caller.reach.organizations[0]!, workspace_id, event_type, limit, offset } = query
-    const barred = barredFrom(caller, organization_id, upgrade_url)
-    if (barred) return refuse(barred.code, barred.facts)
+    const { workspace_id, event_type, limit, offset } = query
     if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = actingFor(caller, query.organization_id, { operation: table.listAuditLogs, upgrade_url })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
 
     const before = readCursor<[number]>(query.cursor, [0])?.[0]
-    const page = await store.listAudit({ reach: caller.reach, organization_id, workspace_id, event_type, limit, offset, before })
+    const page = await store.listAudit({ reach: caller.reach, organization_id: acting.organization_id, workspace_id, event_type, limit, offset, before })
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
     return reply(200, {
       items: page.items.map(present), total: page.total, limit: page.limit, offset, ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
@@ -30,24 +29,34 @@ export const audit = {
   },
 
   async verifyAuditChain({ query, caller, reply, refuse }, { store, signer, upgrade_url }) {
-    const { organization_id = caller.reach.organizations[0]!, from_sequence, limit } = query
-    const barred = barredFrom(caller, organization_id, upgrade_url)
-    if (barred) return refuse(barred.code, barred.facts)
+    const { from_sequence, limit } = query
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    if (!reaches(caller.reach, { organization_id })) return refuse('ORGANIZATION_NOT_FOUND')
+    const acting = actingFor(caller, query.organization_id, { operation: table.verifyAuditChain, upgrade_url })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    const { organization_id } = acting
     return reply(200, presentVerification(await verifyChainPart(store, organization_id, { from: from_sequence, most: limit }, signer.isOwn, othersGo)))
+  },
+
+  async searchAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
+    const { q: text, workspace_id, event_type, since, until } = query
+    if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = actingFor(caller, query.organization_id, { operation: table.searchAuditLogs, upgrade_url })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+
+    const before = readCursor<[number]>(query.cursor, [0])?.[0]
+    const found = await store.searchAudit({
+      reach: caller.reach, organization_id: acting.organization_id, workspace_id, event_type, text, since: since && inOurYears(since), until: until && inOurYears(until), limit: query.limit, before,
+    })
+    if (found.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    const { items, limit, next } = found
+    return reply(200, { items: items.map(present), limit, ...(next && { next_cursor: writeCursor(next.before), searched_back_to: next.searched_back_to }) })
   },
 } satisfies Partial<Handlers>
 
-interface Barred { readonly code: 'AUDIT_LOGS_REQUIRES_UPGRADE' | 'ROLE_REQUIRED'; readonly facts?: Facts }
-
-/** What keeps a person from the log of an organization that the query names, where the gates could not know which one is meant. */
-function barredFrom(caller: ApiKeyCaller | SessionCaller, organization_id: string, upgrade_url: string): Barred | undefined {
-  const membership = caller.kind === 'session' ? caller.memberships.find((known) => known.organization_id === organization_id) : undefined
-  const gated = membership && planGate(table.listAuditLogs, membership.plan, upgrade_url)
-  if (gated) return { code: 'AUDIT_LOGS_REQUIRES_UPGRADE', facts: gated.facts }
-  return membership && !caller.reach.organizations.includes(organization_id) ? { code: 'ROLE_REQUIRED' } : undefined
-}
+/** The moments that records can have. */
+const YEARS = [Date.UTC(2000), Date.UTC(9000)] as const
+/** A moment as records write it. */
+const inOurYears = (text: string): Timestamp => iso(Math.min(Math.max(parseTimestamp(text)!, YEARS[0]), YEARS[1]))
 
 function presentVerification({ chain, intact, checked, head, broken, checkpoint, newest, looked_at, next }: ChainPartReport): Schemas['AuditVerification'] {
   return {

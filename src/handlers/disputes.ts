@@ -1,5 +1,6 @@
 import type { components } from '../../generated/platform.ts'
 import type { Dispute } from '../domain/records.ts'
+import { actingFor } from './acting-for.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
@@ -25,9 +26,12 @@ export const disputes = {
 
   async listDisputes({ query, caller, reply, refuse }, { store }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = actingFor(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const reach = query.organization_id === undefined ? caller.reach : { organizations: [acting.organization_id], workspace_id: null }
     const { side, state, agent_id, limit, offset } = query
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
-    const page = await store.listDisputes({ reach: caller.reach, side, state, svc_id: agent_id, limit, offset, after })
+    const page = await store.listDisputes({ reach, side, state, svc_id: agent_id, limit, offset, after })
     return reply(200, { items: page.items.map(presentInShort), total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
   },
 

@@ -1,10 +1,12 @@
 import type { components } from '../../generated/platform.ts'
-import { isBarredFrom, type ApiKeyCaller } from '../auth/callers.ts'
+import { table } from '../../generated/platform.table.ts'
+import { isBarredFrom, type Caller } from '../auth/callers.ts'
 import type { ExportJob } from '../domain/export-job.ts'
 import { aimAt, type DestinationKind, type ExportOptions } from '../domain/exports.ts'
 import { EXPORT_LIMIT_DEFAULT } from '../domain/limits.ts'
 import type { Act } from '../store/act.ts'
 import type { ExportAccepted } from '../store/intents/exports.ts'
+import { actingFor, planLimit } from './acting-for.ts'
 import type { Handlers, Services } from './services.ts'
 
 /** The audit log on its way to other systems (Interface, Audit logs). A request puts the export on record; jobs/exports.ts sends it. */
@@ -12,7 +14,9 @@ export const exports = {
   async exportAuditLogs(call, services) {
     const { body, caller, reply, refuse } = call
     if (isBarredFrom(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
-    const accepted = await accept(services, services.act(call), caller, { kind: 'logs', body, credential: body.api_key })
+    const acting = actingFor(caller, body.organization_id, { operation: table.exportAuditLogs, upgrade_url: services.upgrade_url })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    const accepted = await accept(services, services.act(call), { caller, organization_id: acting.organization_id, kind: 'logs', body, credential: body.api_key })
     if (accepted.kind !== 'accepted') return refuse(NOT_FOUND[accepted.kind])
     return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
   },
@@ -20,7 +24,9 @@ export const exports = {
   async exportAuditCollector(call, services) {
     const { body, caller, reply, refuse } = call
     if (isBarredFrom(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
-    const accepted = await accept(services, services.act(call), caller, { kind: 'collector', body, credential: body.hec_token })
+    const acting = actingFor(caller, body.organization_id, { operation: table.exportAuditCollector, upgrade_url: services.upgrade_url })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    const accepted = await accept(services, services.act(call), { caller, organization_id: acting.organization_id, kind: 'collector', body, credential: body.hec_token })
     if (accepted.kind !== 'accepted') return refuse(NOT_FOUND[accepted.kind])
     return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
   },
@@ -28,19 +34,25 @@ export const exports = {
   async exportAuditAlerts(call, services) {
     const { body, caller, reply, refuse } = call
     if (isBarredFrom(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
-    const accepted = await accept(services, services.act(call), caller, { kind: 'alerts', body, credential: body.routing_key })
+    const acting = actingFor(caller, body.organization_id, { operation: table.exportAuditAlerts, upgrade_url: services.upgrade_url })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    const accepted = await accept(services, services.act(call), { caller, organization_id: acting.organization_id, kind: 'alerts', body, credential: body.routing_key })
     if (accepted.kind !== 'accepted') return refuse(NOT_FOUND[accepted.kind])
     return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
   },
 
-  async getAuditExport({ path, caller, reply, refuse }, { store }) {
+  async getAuditExport({ path, caller, reply, refuse }, { store, upgrade_url }) {
     const found = await store.getExport({ reach: caller.reach, export_id: path.export_id })
-    return found.kind === 'found' ? reply(200, present(found.job)) : refuse('EXPORT_NOT_FOUND')
+    if (found.kind === 'not_found') return refuse('EXPORT_NOT_FOUND')
+    const limit = planLimit(caller, found.job.organization_id, { operation: table.getAuditExport, upgrade_url })
+    return limit ? refuse(limit.code, limit.facts) : reply(200, present(found.job))
   },
 } satisfies Partial<Handlers>
 
 type Schemas = components['schemas']
 interface Order {
+  readonly caller: Pick<Caller, 'reach'>
+  readonly organization_id: string
   readonly kind: DestinationKind
   readonly body: Schemas['ExportLogsRequest'] | Schemas['ExportCollectorRequest'] | Schemas['ExportAlertsRequest']
   readonly credential: string | undefined
@@ -51,8 +63,8 @@ const OPTIONS = [
   'tags', 'service', 'source', 'sourcetype', 'host', 'index', 'event_action', 'severity', 'component', 'group', 'class', 'dedup_key_prefix',
 ] as const satisfies readonly (keyof ExportOptions)[]
 
-function accept({ store, destinations, master_key }: Services, act: Act, caller: ApiKeyCaller, { kind, body, credential }: Order): Promise<ExportAccepted> {
-  const { organization_id = caller.organization_id, workspace_id, event_type, limit = EXPORT_LIMIT_DEFAULT, intake_url } = body
+function accept({ store, destinations, master_key }: Services, act: Act, { caller, organization_id, kind, body, credential }: Order): Promise<ExportAccepted> {
+  const { workspace_id, event_type, limit = EXPORT_LIMIT_DEFAULT, intake_url } = body
   const asked = { ...(intake_url !== undefined && { url: intake_url }), ...(credential !== undefined && { credential }) }
   return store.createExport(act, {
     reach: caller.reach, organization_id, workspace_id, event_type, limit, destination: kind, options: pick(body), aimed: aimAt(kind, asked, destinations[kind]), master_key,

@@ -2,6 +2,7 @@ import type { components } from '../../generated/platform.ts'
 import { parseReference, writeReference } from '../domain/images/reference.ts'
 import { SCANNER } from '../domain/images/report.ts'
 import type { FoundScan } from '../store/intents/images.ts'
+import { actingFor } from './acting-for.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Handlers, Services } from './services.ts'
 
@@ -10,10 +11,13 @@ const RESOLVE_MS = 3_000
 
 /** Container images and what scans found in them (Interface, Container images). */
 export const images = {
-  async listImages({ query, caller, reply }, { store }) {
+  async listImages({ query, caller, reply, refuse }, { store }) {
+    const acting = actingFor(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const { organization_id } = acting
     const { limit, offset } = query
     const after = readCursor<[string]>(query.cursor, [BEHIND_ALL_REFERENCES])?.[0]
-    const page = await store.listImages({ organization_id: caller.organization_id, limit, offset, after })
+    const page = await store.listImages({ organization_id, limit, offset, after })
     return reply(200, {
       items: page.items.map(({ image, scan }) => ({
         ref: image.ref, created_at: image.created_at, ...(image.digest !== null && { digest: image.digest }), ...(image.size_bytes !== null && { size_bytes: image.size_bytes }),
@@ -27,8 +31,10 @@ export const images = {
   },
 
   async scanImage(call, { store, act, images: registries }) {
-    const { path, caller, reply, refuse } = call
-    const { organization_id } = caller
+    const { path, query, caller, reply, refuse } = call
+    const acting = actingFor(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const { organization_id } = acting
     const reference = registries.canonical(parseReference(path.image_ref)!)
     if (!registries.mayScan(reference, organization_id)) return refuse('IMAGE_NOT_FOUND')
     const resolved = await registries.resolve(reference, RESOLVE_MS)
@@ -38,13 +44,17 @@ export const images = {
     return reply(202, { scan_id, ref, status, ...(digest !== null && { digest }) })
   },
 
-  async getScanReport({ path, caller, reply, refuse }, services) {
-    const found = await find(services, path.image_ref, caller.organization_id)
+  async getScanReport({ path, query, caller, reply, refuse }, services) {
+    const acting = actingFor(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const found = await find(services, path.image_ref, acting.organization_id)
     return found ? reply(200, present(found)) : refuse('IMAGE_NOT_SCANNED')
   },
 
-  async getImageSbom({ path, caller, reply, refuse }, services) {
-    const found = await find(services, path.image_ref, caller.organization_id)
+  async getImageSbom({ path, query, caller, reply, refuse }, services) {
+    const acting = actingFor(caller, query.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const found = await find(services, path.image_ref, acting.organization_id)
     return found?.report ? reply(200, found.report.sbom as components['schemas']['Sbom']) : refuse('IMAGE_NOT_SCANNED')
   },
 } satisfies Partial<Handlers>

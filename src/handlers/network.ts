@@ -1,17 +1,21 @@
 import type { components } from '../../generated/platform.ts'
+import { table } from '../../generated/platform.table.ts'
 import type { AgentOrder, Position } from '../domain/agent-search.ts'
 import { did } from '../domain/identity.ts'
 import type { Agent } from '../domain/records.ts'
 import { score } from '../domain/reputation.ts'
 import { BEHIND, searchWords } from '../domain/search-words.ts'
 import type { Timestamp } from '../domain/time.ts'
+import { actingFor } from './acting-for.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
 /** The public side of the registry (Interface, Registry network). */
 export const network = {
-  async getNetworkSummary({ caller, reply }, { store, now }) {
-    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({ organization_id: caller.organization_id })
+  async getNetworkSummary({ query, caller, reply, refuse }, { store, upgrade_url, now }) {
+    const acting = actingFor(caller, query.organization_id, { operation: table.getNetworkSummary, upgrade_url })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
+    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({ organization_id: acting.organization_id })
     return reply(200, { ...summary, categories: [...categories], llm_providers: [...llm_providers], updated_at: now() })
   },
 

@@ -1,17 +1,18 @@
 import type { components } from '../../generated/platform.ts'
-import type { ApiKeyCaller } from '../auth/callers.ts'
-import { isBarredFrom } from '../auth/callers.ts'
+import { table } from '../../generated/platform.table.ts'
+import { isBarredFrom, type ApiKeyCaller, type SessionCaller } from '../auth/callers.ts'
 import { CONFIRMATIONS_PER_ADDRESS, CONFIRMATIONS_PER_ORGANIZATION } from '../auth/limits.ts'
 import type { RequestFacts } from '../contract/typed.ts'
 import type { Ticket } from '../domain/records.ts'
 import type { SupportRoute } from '../domain/ticket.ts'
 import type { Counted } from '../store/intents/rates.ts'
 import type { SupportOutcome } from '../store/intents/support.ts'
+import { actingFor } from './acting-for.ts'
 import type { Handlers, Services } from './services.ts'
 
 type Asked = components['schemas']['SupportRequest']
 interface Call {
-  readonly caller: ApiKeyCaller
+  readonly caller: ApiKeyCaller | SessionCaller
   readonly request: RequestFacts
   readonly body: Asked
 }
@@ -19,19 +20,27 @@ interface Call {
 /** Asking the people behind the registry (Interface, Support): four routes that differ in where the ticket goes. */
 export const support = {
   async emailSupport(call, services) {
-    const outcome = await ask('email', call, services)
+    const acting = actingFor(call.caller, call.body.organization_id, { operation: table.emailSupport, upgrade_url: services.upgrade_url })
+    if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
+    const outcome = await ask('email', acting.organization_id, call, services)
     return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(REFUSALS[outcome.kind])
   },
   async requestPrioritySupport(call, services) {
-    const outcome = await ask('priority', call, services)
+    const acting = actingFor(call.caller, call.body.organization_id, { operation: table.requestPrioritySupport, upgrade_url: services.upgrade_url })
+    if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
+    const outcome = await ask('priority', acting.organization_id, call, services)
     return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(REFUSALS[outcome.kind])
   },
   async openSupportChat(call, services) {
-    const outcome = await ask('chat', call, services)
+    const acting = actingFor(call.caller, call.body.organization_id, { operation: table.openSupportChat, upgrade_url: services.upgrade_url })
+    if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
+    const outcome = await ask('chat', acting.organization_id, call, services)
     return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(REFUSALS[outcome.kind])
   },
   async contactCustomerSuccess(call, services) {
-    const outcome = await ask('csm', call, services)
+    const acting = actingFor(call.caller, call.body.organization_id, { operation: table.contactCustomerSuccess, upgrade_url: services.upgrade_url })
+    if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
+    const outcome = await ask('csm', acting.organization_id, call, services)
     return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(REFUSALS[outcome.kind])
   },
 } satisfies Partial<Handlers>
@@ -43,13 +52,13 @@ const REFUSALS = {
 } as const
 
 /** A key that is bound to a workspace asks for that one, unless it names another. */
-async function ask(route: SupportRoute, call: Call, services: Services): Promise<SupportOutcome | { kind: 'barred' }> {
+async function ask(route: SupportRoute, organization_id: string, call: Call, services: Services): Promise<SupportOutcome | { kind: 'barred' }> {
   const { store, desk, act, count } = services
   const {
-    caller: { reach, ...caller },
-    body: { subject, message, category, contact_email, ...where },
+    caller: { reach },
+    body: { subject, message, category, contact_email, workspace_id },
   } = call
-  if (isBarredFrom({ reach }, where.workspace_id)) return { kind: 'barred' }
+  if (isBarredFrom({ reach }, workspace_id)) return { kind: 'barred' }
   const outcome = await store.requestSupport(act(call), {
     reach,
     route,
@@ -57,11 +66,11 @@ async function ask(route: SupportRoute, call: Call, services: Services): Promise
     subject,
     message,
     category: category ?? 'other',
-    organization_id: where.organization_id ?? caller.organization_id,
-    workspace_id: where.workspace_id ?? reach.workspace_id,
+    organization_id,
+    workspace_id: workspace_id ?? reach.workspace_id,
     contact_email: contact_email ?? null,
     confirm: contact_email !== undefined,
-    confirmations: confirmationsOf(services, contact_email ?? '', caller.organization_id),
+    confirmations: confirmationsOf(services, contact_email ?? '', organization_id),
   })
   if (outcome.kind === 'accepted') count(outcome.ticket.channel === 'inbox' ? 'ticket_in_inbox' : 'ticket')
   return outcome

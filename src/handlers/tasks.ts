@@ -1,18 +1,33 @@
 import type { components } from '../../generated/platform.ts'
 import type { Task } from '../domain/records.ts'
+import type { ExecutionTimes, TaskSeriesPart } from '../domain/task-summary.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
 /** What was asked of a workspace's agents (Interface, Task history). */
 export const tasks = {
   async listTasks({ headers, query, caller, reply, refuse }, { store }) {
-    const { status, limit, offset } = query
+    const { status, skill, agent_id, limit, offset } = query
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
-    const page = await store.listTasks({ reach: caller.reach, workspace_id: headers['X-Workspace-ID'], status, limit, offset, after })
+    const page = await store.listTasks({ reach: caller.reach, workspace_id: headers['X-Workspace-ID'], status, skill, agent_id, limit, offset, after })
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
     return reply(200, { items: page.items.map(present), total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
   },
+
+  async getTaskSummary({ headers, caller, reply, refuse }, { store, now }) {
+    const workspace_id = headers['X-Workspace-ID']
+    const found = await store.summarizeTasks({ reach: caller.reach, workspace_id })
+    if (found.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
+    const { tasks, failures, execution_time, series } = found.recent
+    return reply(200, {
+      workspace_id, counts: found.counts, recent_tasks: tasks, failures: [...failures], series: series.map(presentPart), updated_at: now(),
+      ...(execution_time && { execution_time_ms: presentTimes(execution_time) }),
+    })
+  },
 } satisfies Partial<Handlers>
+
+const presentTimes = ({ most, ...times }: ExecutionTimes): components['schemas']['TaskExecutionTimes'] => ({ ...times, max: most })
+const presentPart = ({ p50, ...part }: TaskSeriesPart): components['schemas']['TaskSeriesPart'] => ({ ...part, ...(p50 !== undefined && { p50_ms: p50 }) })
 
 const present = ({ task_id, workspace_id, skill, requester_id, agent, status, execution_time_ms, error, created_at, finished_at }: Task): components['schemas']['Task'] => ({
   task_id, workspace_id, skill, requester_id, agent, status, created_at,

@@ -20,9 +20,9 @@ export const trust = {
     if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
     const found = await store.findTrustSubject({ svc_id, workspace_id, reach: caller.reach })
     if (found.kind !== 'found') return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
-    const { agent, policy } = found
+    const { agent, policy, organization_id } = found
     const examination = examine(agent, signature, context, now())
-    const conclusion = { examination, workspace_id, organization_id: caller.organization_id, policy, skill: context.skill }
+    const conclusion = { examination, workspace_id, organization_id, policy, skill: context.skill }
     const verdict = concludeWithoutRecord(conclusion) ?? (await store.concludeTrust(act(call), conclusion))
     count(verdict.valid ? 'trust_valid' : 'trust_invalid')
     const { valid, reason, freshness, checks, verified_at } = verdict

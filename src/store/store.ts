@@ -7,6 +7,7 @@ import * as advisories from './intents/advisories.ts'
 import * as agents from './intents/agents.ts'
 import * as agentProfile from './intents/agent-profile.ts'
 import * as audit from './intents/audit.ts'
+import * as auditSearch from './intents/audit-search.ts'
 import * as bootstrap from './intents/bootstrap.ts'
 import * as commands from './intents/commands.ts'
 import * as compliance from './intents/compliance.ts'
@@ -57,6 +58,7 @@ const reads = {
   summarizeAdvisories: advisories.summarizeAdvisories,
   findAdvisories: advisories.findAdvisories,
   listAudit: audit.listAudit,
+  searchAudit: auditSearch.searchAudit,
   readChain: audit.readChain,
   getExport: exports.getExport,
   readExportRecords: exports.readExportRecords,
@@ -68,6 +70,7 @@ const reads = {
   searchAgents: search.searchAgents,
   summarizeNetwork: network.summarizeNetwork,
   listTasks: tasks.listTasks,
+  summarizeTasks: tasks.summarizeTasks,
   recountReputation: routing.recountReputation,
   listPlatformKeys: platform.listPlatformKeys,
   listCounts: counts.listCounts,

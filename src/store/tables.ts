@@ -156,7 +156,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     key: ['task_id'],
     indexes: [
       by(['workspace_id'], 'created_at', 'task_id'), by(['workspace_id', 'status'], 'created_at', 'task_id'), by(['status'], 'deadline'),
-      by(['agent_id', 'counts_for'], 'counted_at'),
+      by(['agent_id', 'counts_for'], 'counted_at'), by(['workspace_id', 'skill'], 'created_at', 'task_id'), by(['workspace_id', 'agent_id'], 'created_at', 'task_id'),
     ],
   },
   disputes: {

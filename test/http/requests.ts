@@ -129,7 +129,7 @@ function filled<T>(template: T, live: Readonly<Record<string, string>>): T {
 }
 
 /** Names that only filter: of another tenant, or of nobody, nothing is found. */
-export const FILTERS: Partial<Record<string, Named>> = { listAuditLogs: 'workspace', listInstallations: 'agent', listDisputes: 'agent' }
+export const FILTERS: Partial<Record<string, Named>> = { listAuditLogs: 'workspace', searchAuditLogs: 'workspace', listTasks: 'agent', listInstallations: 'agent', listDisputes: 'agent' }
 
 /** Which of a tenant's names a request of this operation holds. */
 export function namesIn(operation: TableEntry): Named[] {

@@ -37,7 +37,9 @@ eachStore((place) => {
     const page = { limit: 10, offset: 0 }
     for (const filter of [{}, { workspace_id }, { event_type: 'task.routed' }, { workspace_id, event_type: 'task.routed' }]) await store.listAudit({ reach, organization_id, ...filter, ...page })
     for (const filter of [{}, { category: 'x' }]) for (const verified_only of [true, false]) await store.listNetworkAgents({ ...filter, verified_only, ...page })
-    for (const filter of [{}, { status: 'failed' as const }]) await store.listTasks({ reach, workspace_id, ...filter, ...page })
+    for (const filter of [{}, { status: 'failed' as const }, { skill: 'x' }, { agent_id: 'x' }, { skill: 'x', status: 'failed' as const }]) await store.listTasks({ reach, workspace_id, ...filter, ...page })
+    await store.summarizeTasks({ reach, workspace_id })
+    for (const filter of [{}, { workspace_id }, { event_type: 'task.routed' }, { text: 'x', since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' }]) await store.searchAudit({ reach, organization_id, ...filter, limit: 10 })
     await store.summarizeNetwork({ organization_id })
     await store.listImages({ organization_id, ...page })
     await store.listWorkspaces({ reach, organization_id, ...page })

@@ -16,9 +16,11 @@ export function ticketFacts({ ticket, organization, workspace, owners }: TicketF
     ['Answer to', answerTo(ticket.contact_email, owners)],
     ['Answer by', inWords(ticket.first_response_due_at)],
     ['Asked', inWords(ticket.created_at)],
-    ['Request', `${ticket.request_id ?? 'unknown'}, API key ${ticket.key_id ?? 'unknown'}`],
+    ['Request', `${ticket.request_id ?? 'unknown'}, ${askedBy(ticket.key_id)}`],
   ]
 }
+
+const askedBy = (id: string | null): string => (id?.includes('@') ? `${id} (signed in)` : `API key ${id ?? 'unknown'}`)
 
 function answerTo(contact: string | null, owners: readonly string[]): string {
   if (contact !== null) return `${contact} (as it was typed; nobody has proved that it is theirs)`

@@ -75,6 +75,7 @@ export const findChainHead = (tx: ReadTx, { chain }: { chain: string }) => tx.au
 /** Where a chain begins if it was purged. */
 export const findCheckpoint = (tx: ReadTx, { chain }: { chain: string }): Promise<AuditCheckpoint | undefined> => tx.audit_checkpoints.get({ chain })
 
-function withoutChain({ chain: _, ...record }: AuditRow): AuditRecord {
+/** A record as it is hashed. */
+export function withoutChain({ chain: _, ...record }: AuditRow): AuditRecord {
   return record
 }

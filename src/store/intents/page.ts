@@ -6,6 +6,8 @@ export interface Paging<Position extends readonly (string | number)[]> {
   readonly limit: number
   readonly offset: number
   readonly after?: Position | undefined
+  /** Where it is known without counting. */
+  readonly total?: number | undefined
 }
 export interface Page<Row, Position> {
   readonly kind: 'page'
@@ -25,11 +27,11 @@ type Listing<Row> = Required<Pick<Query<Row>, 'where' | 'orderBy'>> & Pick<Query
 
 /** One page of a list in an order that no two rows share; its position is what the last row has in that order. */
 export async function pageOf<Row, Position extends readonly (string | number)[]>(
-  table: ReadTable<Row>, { where, orderBy, descending = false }: Listing<Row>, { offset, after, ...asked }: Paging<Position>,
+  table: ReadTable<Row>, { where, orderBy, descending = false }: Listing<Row>, { offset, after, total, ...asked }: Paging<Position>,
 ): Promise<Page<Row, Position>> {
   const limit = Math.min(asked.limit, PAGE_MOST)
   const rows = await table.find({ where, orderBy, descending, limit: limit + 1, ...(after ? { after } : { offset }) })
   const items = rows.slice(0, limit)
   const next = orderBy.map((field) => items.at(-1)?.[field]) as unknown as Position
-  return { kind: 'page', items, total: await table.count(where, TOTAL_MOST), limit, ...(rows.length > limit && { next }) }
+  return { kind: 'page', items, total: total ?? await table.count(where, TOTAL_MOST), limit, ...(rows.length > limit && { next }) }
 }

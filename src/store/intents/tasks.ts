@@ -1,22 +1,49 @@
-import { PAGE_MOST } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Task } from '../../domain/records.ts'
+import { summarizeTasks as sumUp, type TaskSummary } from '../../domain/task-summary.ts'
 import type { ReadTx } from '../database.ts'
+import { pageOf, type Page, type Paging } from './page.ts'
 
-export interface TaskQuery { reach: Reach; workspace_id: string; status?: Task['status'] | undefined; limit: number; offset: number; after?: readonly [created_at: string, task_id: string] | undefined }
-export type TaskPage = { kind: 'not_found' } | { kind: 'page'; items: readonly Task[]; total: number; limit: number; next?: readonly [string, string] }
+type Position = readonly [created_at: string, task_id: string]
+export interface TaskQuery extends Paging<Position> {
+  readonly reach: Reach
+  readonly workspace_id: string
+  readonly status?: Task['status'] | undefined
+  readonly skill?: string | undefined
+  readonly agent_id?: string | undefined
+}
 
 /** All of them, because tasks are counted by workspace and status. */
 const STATUSES: readonly Task['status'][] = ['submitted', 'working', 'completed', 'failed', 'canceled', 'rejected']
 
 /** The tasks of a workspace, newest first. */
-export async function listTasks(tx: ReadTx, { reach, workspace_id, status, offset, after, ...query }: TaskQuery): Promise<TaskPage> {
+export async function listTasks(tx: ReadTx, { reach, workspace_id, status, skill, agent_id, ...paging }: TaskQuery): Promise<{ kind: 'not_found' } | Page<Task, Position>> {
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'not_found' }
-  const limit = Math.min(query.limit, PAGE_MOST)
-  const where = { workspace_id, ...(status !== undefined && { status }) }
-  const rows = await tx.tasks.find({ where, orderBy: ['created_at', 'task_id'], descending: true, limit: limit + 1, ...(after ? { after } : { offset }) })
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { kind: 'page', items, total: await tx.tasks.count({ workspace_id, status: status ?? { in: STATUSES } }), limit, ...(rows.length > limit && last && { next: [last.created_at, last.task_id] as const }) }
+  const narrower = { ...(skill !== undefined && { skill }), ...(agent_id !== undefined && { agent_id }) }
+  const where = { workspace_id, ...narrower, ...(status !== undefined && { status }) }
+  const order = { orderBy: ['created_at', 'task_id'] as const, descending: true }
+  const total = Object.keys(narrower).length === 0 ? await tx.tasks.count({ workspace_id, status: status ?? { in: STATUSES } }) : undefined
+  return pageOf(tx.tasks, { where, ...order }, { ...paging, total })
+}
+
+/** Tasks that a summary looks at, the newest. */
+const SUMMARIZED_MOST = 1_000
+
+export interface SummaryOfTasks {
+  readonly kind: 'summary'
+  /** All tasks of the workspace by their state. */
+  readonly counts: Readonly<Record<Task['status'], number>>
+  /** How the newest of them went. */
+  readonly recent: TaskSummary
+}
+
+/** The tasks of a workspace in numbers, without anybody reading them all. */
+export async function summarizeTasks(tx: ReadTx, { reach, workspace_id }: { reach: Reach; workspace_id: string }): Promise<{ kind: 'not_found' } | SummaryOfTasks> {
+  const workspace = await tx.workspaces.get({ workspace_id })
+  if (!workspace || !reaches(reach, workspace)) return { kind: 'not_found' }
+  const counts: [Task['status'], number][] = []
+  for (const status of STATUSES) counts.push([status, await tx.tasks.count({ workspace_id, status })])
+  const newest = await tx.tasks.find({ where: { workspace_id }, orderBy: ['created_at', 'task_id'], descending: true, limit: SUMMARIZED_MOST })
+  return { kind: 'summary', counts: Object.fromEntries(counts) as SummaryOfTasks['counts'], recent: sumUp(newest) }
 }

@@ -11,16 +11,16 @@ import { currentPolicy } from './policies.ts'
 export interface TrustQuery { svc_id: string; workspace_id: string | null; reach: Reach }
 export type TrustSubject =
   | { readonly kind: 'agent_not_found' | 'workspace_not_found' }
-  | { readonly kind: 'found'; readonly agent: Agent; readonly policy: PolicyContent | null }
+  | { readonly kind: 'found'; readonly agent: Agent; readonly policy: PolicyContent | null; readonly organization_id: string }
 
-/** The agent to be judged and the policy of the workspace that judges it; without a workspace no policy applies. */
+/** The agent to be judged, the policy of the workspace that judges it, and whose that is; without a workspace no policy applies. */
 export async function findTrustSubject(tx: ReadTx, { svc_id, workspace_id, reach }: TrustQuery): Promise<TrustSubject> {
   const agent = await tx.agents.get({ svc_id })
   if (!agent || !isVisible(agent, reach.organizations)) return { kind: 'agent_not_found' }
-  if (workspace_id === null) return { kind: 'found', agent, policy: null }
+  if (workspace_id === null) return { kind: 'found', agent, policy: null, organization_id: reach.organizations[0]! }
   const policy = await currentPolicy(tx, workspace_id)
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
-  return { kind: 'found', agent, policy: policy.content }
+  return { kind: 'found', agent, policy: policy.content, organization_id: policy.organization_id }
 }
 
 /** What the verdict is about: kept apart from the examination because it decides policy and audit, not the signature. */
