@@ -7,6 +7,7 @@ import { credentialOf, newTenant, requestOf, with_, type Tenant } from './reques
 
 const CODES: Readonly<Record<string, string>> = {
   listAuditLogs: 'AUDIT_LOGS_REQUIRES_UPGRADE',
+  searchAuditLogs: 'AUDIT_LOGS_REQUIRES_UPGRADE',
   verifyAuditChain: 'AUDIT_LOGS_REQUIRES_UPGRADE',
   exportAuditLogs: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
   exportAuditCollector: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
