@@ -4595,7 +4595,7 @@ export interface components {
         readonly SearchText: string;
         /**
          * @description Only what happened at this moment or later.
-         * @example 2026-03-02T09:00:00Z
+         * @example 2026-03-01T00:00:00Z
          */
         readonly Since: components["schemas"]["Moment"];
         /**
@@ -4625,7 +4625,7 @@ export interface components {
         readonly TokenId: components["schemas"]["AnyId"];
         /**
          * @description Only what happened at this moment or earlier.
-         * @example 2026-03-02T09:03:00Z
+         * @example 2026-04-01T00:00:00Z
          */
         readonly Until: components["schemas"]["Moment"];
         /**
@@ -7089,12 +7089,12 @@ export interface operations {
                 readonly event_type?: components["parameters"]["EventTypeFilter"];
                 /**
                  * @description Only what happened at this moment or later.
-                 * @example 2026-03-02T09:00:00Z
+                 * @example 2026-03-01T00:00:00Z
                  */
                 readonly since?: components["parameters"]["Since"];
                 /**
                  * @description Only what happened at this moment or earlier.
-                 * @example 2026-03-02T09:03:00Z
+                 * @example 2026-04-01T00:00:00Z
                  */
                 readonly until?: components["parameters"]["Until"];
                 /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
