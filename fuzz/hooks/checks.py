@@ -65,6 +65,12 @@ def weak_credentials_do_nothing(ctx, response, case):
 
 
 @schemathesis.check
+def pages_of_other_origins_get_nothing(ctx, response, case):
+    """What a page of another origin makes a browser send is never served."""
+    assert response.request.headers.get("Sec-Fetch-Site") != "cross-site" or response.status_code >= 400, "a page of another origin is served"
+
+
+@schemathesis.check
 def suspended_agents_get_nothing(ctx, response, case):
     """An agent out of use gets neither an install token nor credentials."""
     body = case.body if isinstance(case.body, dict) else {}

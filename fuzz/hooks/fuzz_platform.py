@@ -336,6 +336,8 @@ def before_call(context, case, kwargs):
             WHEN_POSITIVE.get(operation, lambda _: None)(case)
         add_odd_letters(case)
     ALWAYS.get(operation, lambda _: None)(case)
+    if is_positive(case) and concerns_cookie(case) and chance(case, SELDOM):
+        case.headers["Sec-Fetch-Site"] = "cross-site"
     if operation in MADE_FOR and (is_positive(case) or case.operation.method.upper() == "DELETE"):
         MADE_FOR[operation](case)
 
@@ -352,6 +354,10 @@ def after_call(context, case, response):
             WORLD.served.add((operation_id(case), phase(case)))
         if not is_contract(case):
             harvest(parsed(response.content))
+
+
+def concerns_cookie(case):
+    return operation_id(case) == "createBrowserSession" or COOKIE in (case.cookies or {})
 
 
 def remember_guard(case):
@@ -380,7 +386,8 @@ class Credentials:
         name, value = header
         if name == COOKIE:
             # Beside a credential in a header the cookie would not count.
-            case.headers = {other: text for other, text in (case.headers or {}).items() if other.lower() not in ("authorization", "x-api-key")}
+            for other in [one for one in case.headers if one.lower() in ("authorization", "x-api-key")]:
+                del case.headers[other]
             case.cookies = {**(case.cookies or {}), COOKIE: value}
         else:
             case.headers[name] = value

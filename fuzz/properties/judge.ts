@@ -24,9 +24,15 @@ export function judgeOf({ backend }: Contract): Judge {
     // An agent says so when its skill failed; the platform has no such answer.
     if (got.status >= 500 && got.body?.error?.code !== 'execution_error') return [`answers ${got.status}`]
     const isHead = sent.method === 'HEAD'
-    const documented = isHead ? [] : gate(operation.object, leaving({ status: got.status, headers: got.headers as Record<string, string>, body: got.headers['content-type'] === undefined ? undefined : got.text }))?.faults ?? []
+    const documented = isHead ? [] : gate(operation.object, leaving(answerOf(got)))?.faults ?? []
     return [...documented, ...(isHead && got.text !== '' ? ['an answer to HEAD has a body'] : []), ...(got.status >= 400 && !isHead ? errorFaults(got) : []), ...(CONTRACTS.has(operation.id) ? [] : secretFaults(sent, got)), ...twoNames(got)]
   }
+}
+
+/** Node gives this one header as a list, however many there are. */
+function answerOf({ status, headers: { 'set-cookie': cookies, ...headers }, text }: Got): Parameters<typeof leaving>[0] {
+  const told = { ...headers, ...(cookies && { 'set-cookie': cookies.join(', ') }) } as Record<string, string>
+  return { status, headers: told, body: headers['content-type'] === undefined ? undefined : text }
 }
 
 /** What a refusal outside every operation has to show too: 404 and 405 of the router. */
