@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { Signer } from '../store/intents/policies.ts'
-import type { Downtime, Liveness } from '../store/intents/sweeps.ts'
+import type { Downtime, Liveness } from '../store/intents/downtime.ts'
 import { deliver, type DelivererServices } from './deliver.ts'
 import type { ExportRunner } from './exports.ts'
 import { scanNext, startImageScans, type ImageServices } from './images.ts'

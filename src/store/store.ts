@@ -37,6 +37,7 @@ import * as sweeps from './intents/sweeps.ts'
 import * as tasks from './intents/tasks.ts'
 import * as trust from './intents/trust.ts'
 import * as workspaces from './intents/workspaces.ts'
+import { inSteps } from './steps.ts'
 import { together } from './together.ts'
 
 /** Questions to a committed state. */
@@ -154,12 +155,9 @@ const writes = {
   createExport: exports.createExport,
   claimExports: exports.claimExports,
   advanceExport: exports.advanceExport,
-  expireLeases: sweeps.expireLeases,
   expireInstallTokens: sweeps.expireInstallTokens,
   prune: prune.prune,
   purgeAudit: purge.purgeAudit,
-  noteAlive: sweeps.noteAlive,
-  creditDowntime: sweeps.creditDowntime,
   claimOutbox: outbox.claimOutbox,
   noteDelivered: outbox.noteDelivered,
   noteUndelivered: outbox.noteUndelivered,
@@ -186,7 +184,7 @@ type Reads<R> = { readonly [Name in keyof R]: R[Name] extends (tx: ReadTx, input
 type Writes<W> = { readonly [Name in keyof W]: W[Name] extends (tx: Tx, act: Act, input: infer Input) => infer Answer ? (act: Act, input: Input) => Answer : never }
 
 /** The platform's memory: every intent of the product as one atomic method, the same over every database. */
-export type Store = Reads<typeof reads> & Writes<typeof writes> & ReturnType<typeof shared> & Pick<Database, 'draw' | 'close'>
+export type Store = Reads<typeof reads> & Writes<typeof writes> & ReturnType<typeof shared> & ReturnType<typeof inSteps> & Pick<Database, 'draw' | 'close'>
 
 /** The same, at the moment of the store's own clock where it has one. */
 const dated = <Given extends { readonly now?: Timestamp }>(given: Given, moment: Timestamp | undefined): Given =>
@@ -196,10 +194,13 @@ const dated = <Given extends { readonly now?: Timestamp }>(given: Given, moment:
 export function createStore(database: Database): Store {
   const bind = <Intent>(intents: Record<string, Intent>, run: (intent: Intent) => (...given: never[]) => Promise<unknown>) =>
     Object.fromEntries(Object.entries(intents).map(([name, intent]) => [name, run(intent)]))
+  const write = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise<Answer>) => (act: Act, input: Input) =>
+    database.transact((tx, moment) => intent(tx, dated(act, moment), input))
   return {
     ...bind<Read>(reads, (read) => (input: { now?: Timestamp }) => database.read((tx, moment) => read(tx, dated(input, moment) as never))),
-    ...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx, moment) => write(tx, dated(act, moment), input))),
+    ...bind<Write>(writes, write),
     ...shared(database),
+    ...inSteps(write),
     ...(database.draw && { draw: database.draw }),
     close: () => database.close(),
   } as unknown as Store

@@ -106,7 +106,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     key: ['installation_id'],
     indexes: [
       by(['organization_id'], 'last_seen_at'), by(['workspace_id', 'agent_id'], 'last_seen_at'), by(['workspace_id'], 'created_at', 'installation_id'),
-      by(['agent_id'], 'last_seen_at'), by(['health'], 'lease_expires_at'), by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
+      by(['agent_id'], 'last_seen_at'), by(['health'], 'lease_expires_at'), by(['health'], 'installation_id'), by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
     ],
   },
   runtime_tokens: {

@@ -24,6 +24,9 @@ export async function isTurn(tx: Tx, act: Act, name: string, pause_ms: number): 
   return true
 }
 
+/** Whether the turn that was taken at this moment lasts, and keeps it until this work is done: nobody else has taken one since. */
+export const holdsTurn = async (tx: Tx, name: string, taken_at: string): Promise<boolean> => (await notedAt(tx, name)) === taken_at
+
 /** The moment that was noted under a name. */
 export async function notedAt(tx: ReadTx, name: string, glance = false): Promise<string | undefined> {
   const fact = glance ? await tx.platform_facts.first({ where: { name }, glance }) : await tx.platform_facts.get({ name })

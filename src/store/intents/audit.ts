@@ -1,4 +1,4 @@
-import { link, type AuditEvent, type AuditKind, type AuditRecord } from '../../domain/audit.ts'
+import { link, type AuditEvent, type AuditKind, type AuditRecord, type ChainHead } from '../../domain/audit.ts'
 import type { AuditCheckpoint } from '../../domain/audit-checkpoint.ts'
 import { PAGE_MOST } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
@@ -13,15 +13,26 @@ export type Happening = Pick<AuditEvent, 'event_type' | 'organization_id' | 'tar
 export const PLATFORM_CHAIN = 'platform'
 
 /** Appends to the organization's chain, in the transaction of the change itself: both are kept, or neither. */
-export async function appendAudit(tx: Tx, act: Act, happening: Happening): Promise<void> {
-  const chain = happening.organization_id ?? PLATFORM_CHAIN
-  const event: AuditEvent = {
-    workspace_id: null, outcome: 'success', reason: null, metadata: {}, ...happening, actor: act.actor, request_id: act.request_id,
-  }
+export const appendAudit = (tx: Tx, act: Act, happening: Happening): Promise<void> => append(tx, act, chainOf(happening), [happening])
+
+/** The same for several at once, in their order; their chains one after the other in one order for all works. */
+export async function appendAudits(tx: Tx, act: Act, happenings: readonly Happening[]): Promise<void> {
+  const chains = [...Map.groupBy(happenings, chainOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [chain, group] of chains) await append(tx, act, chain, group)
+}
+
+const chainOf = ({ organization_id }: Happening): string => organization_id ?? PLATFORM_CHAIN
+
+async function append(tx: Tx, act: Act, chain: string, happenings: readonly Happening[]): Promise<void> {
   const head = await tx.audit_heads.get({ chain })
-  const record = link(head, event, newId(act), act.now)
-  await tx.audit_log.insert({ chain, ...record })
-  await tx.audit_heads.put({ chain, sequence: record.sequence, hash: record.hash, purge_at: head?.purge_at ?? null })
+  let last: ChainHead | undefined = head
+  for (const happening of happenings) {
+    const event: AuditEvent = { workspace_id: null, outcome: 'success', reason: null, metadata: {}, ...happening, actor: act.actor, request_id: act.request_id }
+    const record = link(last, event, newId(act), act.now)
+    await tx.audit_log.insert({ chain, ...record })
+    last = record
+  }
+  if (last) await tx.audit_heads.put({ chain, sequence: last.sequence, hash: last.hash, purge_at: head?.purge_at ?? null })
 }
 
 export interface AuditQuery {

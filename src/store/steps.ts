@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Timestamp } from '../domain/time.ts'
+import type { Act } from './act.ts'
+import type { Tx } from './database.ts'
+import * as downtime from './intents/downtime.ts'
+import * as expiry from './intents/expiry.ts'
+
+/** Between two steps of a sweep heartbeats have a store with one writer to themselves for so long, several times what a step takes. */
+const REST_MS = 5
+
+/** Makes an intent one transaction. */
+type Write = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise<Answer>) => (act: Act, input: Input) => Promise<Answer>
+
+/** Works on a whole fleet, in transactions of a bounded size, between which others get a turn. What the first one can do is one transaction. */
+export function inSteps(write: Write) {
+  const [beginExpiry, continueExpiry] = [write(expiry.beginExpiry), write(expiry.continueExpiry)]
+  return {
+    /** One pass of the sweep over leases that ran out; undefined where it is nobody's turn. */
+    async expireLeases(act: Act, turn: expiry.Turn): Promise<{ expired: number; held: number } | undefined> {
+      const begun = await beginExpiry(act, turn)
+      if (!begun) return undefined
+      const { held } = begun
+      let { expired, pass } = begun
+      while (pass.left.length > 0) {
+        await delay(REST_MS)
+        const step = await continueExpiry(act, pass)
+        expired += step.expired
+        pass = step.pass
+      }
+      return { expired, held }
+    },
+    noteAlive: (act: Act, liveness: downtime.Liveness) => credited((began) => write(downtime.noteAlive)(act, { ...liveness, began })),
+    creditDowntime: (act: Act, liveness: downtime.Liveness) => credited((began) => write(downtime.creditDowntime)(act, { ...liveness, began })),
+  }
+}
+
+/** Takes steps until nobody waits for credit: how many got some, and how long the platform was down. */
+async function credited(step: (began: Timestamp | undefined) => Promise<downtime.CreditStep>): Promise<downtime.Downtime> {
+  const outages = new Map<Timestamp, number>()
+  let credited = 0
+  let began: Timestamp | undefined
+  for (let more = true; more;) {
+    const done = await step(began)
+    if (done.outage !== undefined) outages.set(done.outage, done.down_ms)
+    began = done.began ?? began
+    credited += done.credited
+    more = done.more
+  }
+  return { credited, down_ms: [...outages.values()].reduce((sum, down_ms) => sum + down_ms, 0) }
+}

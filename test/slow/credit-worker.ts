@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import type { Act } from '../../src/store/act.ts'
+import { openDatabase } from '../../src/store/open.ts'
+import { createStore } from '../../src/store/store.ts'
+
+/** The process that is killed: starts after an outage, and says after each transaction of the credit that it is on disk. */
+const [address = '', now = ''] = process.argv.slice(2)
+const act: Act = { now, actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes }
+
+const database = await openDatabase(address, { clock: 'caller' })
+const store = createStore({
+  ...database,
+  async transact(work) {
+    const answer = await database.transact(work)
+    process.stdout.write('step\n')
+    return answer
+  },
+})
+await store.creditDowntime(act, {})
+process.stdout.write('ready\n')
+await store.close()
