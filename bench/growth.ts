@@ -40,8 +40,8 @@ async function fill(place: Place, many: number): Promise<Fleet> {
   const [now, later] = [iso(Date.now()), iso(Date.now() + 3_600_000)]
   await place.run([
     ...(await withoutIndexes(['installations'])), `delete from counters where name = 'installations.living.organization_id' or value = 'installations.living.organization_id'`,
-    `insert into installations (installation_id, organization_id, workspace_id, agent_id, install_token_id, upstream_url, capabilities, heartbeat_interval, lifecycle, health, status, health_payload, lease_expires_at, last_seen_at, token_version, refresh_hash, beacon, epoch, created_at, recovered_at, revoked_at, revoke_reason, shutdown_deadline, in_flight)
-     ${numbers(many)} select ${id}, '${organization_id}', '${workspace_id}', '${svc_id}', 't', 'https://agent.example/a2a/tasks', '["read"]', 60, 'active', 'online', null, 'null', '${later}', '${now}', 1, '', 'null', 0, '${now}', null, null, null, null, 0 from numbers order by 1`,
+    `insert into installations (installation_id, organization_id, workspace_id, agent_id, install_token_id, upstream_url, capabilities, heartbeat_interval, lifecycle, health, status, health_payload, lease_expires_at, watch_at, last_seen_at, seen_on, token_version, refresh_hash, beacon, epoch, created_at, recovered_at, revoked_at, revoke_reason, shutdown_deadline, in_flight)
+     ${numbers(many)} select ${id}, '${organization_id}', '${workspace_id}', '${svc_id}', 't', 'https://agent.example/a2a/tasks', '["read"]', 60, 'active', 'online', null, 'null', '${later}', '${later}', '${now}', '${now.slice(0, 10)}', 1, '', 'null', 0, '${now}', null, null, null, null, 0 from numbers order by 1`,
   ])
   const database = await place.open()
   await database.transact(async (tx) => {
@@ -72,7 +72,7 @@ async function beatsDuringSweeps(fleet: Fleet): Promise<{ beats: readonly number
   const [overdue, now] = [iso(Date.now() - 1000), iso(Date.now())]
   await fleet.database.transact(async (tx) => {
     const some = await tx.installations.find({ where: { workspace_id: fleet.workspace_id, lease_expires_at: { gt: now } }, limit: Math.min(2000, fleet.many) / 2, glance: true })
-    for (const { installation_id } of some) await tx.installations.update({ installation_id }, { lease_expires_at: overdue })
+    for (const { installation_id } of some) await tx.installations.update({ installation_id }, { lease_expires_at: overdue, watch_at: overdue })
   })
   const [beats, passes]: [number[], number[]] = [[], []]
   let expired = 0

@@ -22,6 +22,13 @@ export const effectiveInterval = (asked = HEARTBEAT_SECONDS.default): number =>
 export const leaseEnd = (intervalSeconds: number, now: Timestamp): Timestamp =>
   plus(now, Math.max(LEASE_LEAST_MS, LEASE_INTERVALS * intervalSeconds * 1000))
 
+/**
+ * When a sweep looks whether a lease has run out. Every heartbeat moves the end of a lease; this only moves when it would come before
+ * the next heartbeat, so that an index by it is written once in about three heartbeats.
+ */
+export const watchedAt = (watch_at: Timestamp | null, intervalSeconds: number, now: Timestamp, lease_expires_at: Timestamp): Timestamp =>
+  (watch_at !== null && watch_at > plus(now, intervalSeconds * 1000) ? watch_at : lease_expires_at)
+
 /** Health as a heartbeat's status tells it; an unknown status is a sign of life. */
 export function healthOf(status: string | undefined): Health {
   if (status === 'stopped') return 'stopped'

@@ -1,6 +1,6 @@
-import { effectiveInterval, healthOf, leaseEnd } from './installation.ts'
+import { effectiveInterval, healthOf, leaseEnd, watchedAt } from './installation.ts'
 import type { Installation, JsonObject } from './records.ts'
-import { later, plus, type Timestamp } from './time.ts'
+import { dayOf, later, plus, type Timestamp } from './time.ts'
 
 /** The body of a heartbeat, as far as the rules look at it. */
 export interface Heartbeat {
@@ -16,7 +16,7 @@ export type Renewal =
   | { kind: 'terminating'; deadline: Timestamp }
   | { kind: 'renewed'; changes: Beaten; restored: boolean }
 /** What a heartbeat moves. */
-type Beaten = Pick<Installation, 'heartbeat_interval' | 'health' | 'status' | 'health_payload' | 'last_seen_at' | 'lease_expires_at'>
+type Beaten = Pick<Installation, 'heartbeat_interval' | 'health' | 'status' | 'health_payload' | 'last_seen_at' | 'seen_on' | 'lease_expires_at' | 'watch_at'>
 
 /**
  * What a heartbeat does to its installation (decisions, leases). It moves health and the lease, never the lifecycle,
@@ -28,13 +28,17 @@ export function renew(installation: Installation, beat: Heartbeat, now: Timestam
   if (lifecycle === 'revoked') return shutdown_deadline !== null && now < shutdown_deadline ? { kind: 'terminating', deadline: shutdown_deadline } : { kind: 'refused', lifecycle }
 
   const heartbeat_interval = beat.heartbeat_interval_seconds === undefined ? installation.heartbeat_interval : effectiveInterval(beat.heartbeat_interval_seconds)
+  const last_seen_at = later(installation.last_seen_at, now)
+  const lease_expires_at = later(installation.lease_expires_at, leaseEnd(heartbeat_interval, now))
   const changes: Beaten = {
     heartbeat_interval,
     health: healthOf(beat.status),
     status: beat.status ?? null,
     health_payload: beat.health_payload ?? null,
-    last_seen_at: later(installation.last_seen_at, now),
-    lease_expires_at: later(installation.lease_expires_at, leaseEnd(heartbeat_interval, now)),
+    last_seen_at,
+    seen_on: dayOf(last_seen_at),
+    lease_expires_at,
+    watch_at: watchedAt(installation.watch_at, heartbeat_interval, now, lease_expires_at),
   }
   return { kind: 'renewed', changes, restored: installation.health === 'offline' && changes.health !== 'stopped' }
 }

@@ -158,7 +158,11 @@ export interface Installation {
   status: string | null
   health_payload: JsonObject | null
   lease_expires_at: Timestamp
+  /** When a sweep looks whether the lease has run out: never later than that, and moved less often. Null where an earlier version wrote the row. */
+  watch_at: Timestamp | null
   last_seen_at: Timestamp
+  /** The day of `last_seen_at`, as `2026-03-01`. Null where an earlier version wrote the row. */
+  seen_on: string | null
   /** The highest runtime-token version ever issued. */
   token_version: number
   refresh_hash: string

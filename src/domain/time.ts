@@ -21,6 +21,9 @@ export function elapsed(from: Timestamp, to: Timestamp): number {
   return ms(to) - ms(from)
 }
 
+/** The day of a timestamp, in UTC. */
+export const dayOf = (timestamp: Timestamp): string => timestamp.slice(0, 10)
+
 /** The later of two timestamps. */
 export const later = (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b)
 

@@ -99,14 +99,16 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     columns: {
       installation_id: 'text', organization_id: 'text', workspace_id: 'text', agent_id: 'text', install_token_id: 'text',
       upstream_url: 'text', capabilities: 'json', heartbeat_interval: 'integer', lifecycle: 'text', health: 'text', status: 'text',
-      health_payload: 'json', lease_expires_at: 'text', last_seen_at: 'text', token_version: 'integer', refresh_hash: 'text',
+      health_payload: 'json', lease_expires_at: 'text', watch_at: 'text', last_seen_at: 'text', seen_on: 'text', token_version: 'integer', refresh_hash: 'text',
       beacon: 'json', epoch: 'integer', created_at: 'text', recovered_at: 'text', revoked_at: 'text', revoke_reason: 'text',
       shutdown_deadline: 'text', in_flight: 'integer',
     },
     key: ['installation_id'],
     indexes: [
-      by(['organization_id'], 'last_seen_at'), by(['workspace_id', 'agent_id'], 'last_seen_at'), by(['workspace_id'], 'created_at', 'installation_id'),
-      by(['agent_id'], 'last_seen_at'), by(['health'], 'lease_expires_at'), by(['health'], 'installation_id'), by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
+      by(['organization_id'], 'created_at', 'installation_id'), by(['workspace_id', 'agent_id'], 'created_at', 'installation_id'),
+      by(['workspace_id'], 'created_at', 'installation_id'), by(['agent_id', 'organization_id', 'lifecycle'], 'workspace_id'),
+      by(['organization_id', 'lifecycle'], 'seen_on'), by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
+      by(['health'], 'watch_at'), by(['health'], 'installation_id'),
     ],
   },
   runtime_tokens: {

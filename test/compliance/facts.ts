@@ -19,7 +19,8 @@ export const agent: Agent = {
 }
 export const installation: Installation = {
   installation_id: 'i-1', organization_id: 'org_a', workspace_id: 'ws_a', agent_id: agent.svc_id, install_token_id: 't', upstream_url: null, capabilities: [],
-  heartbeat_interval: 60, lifecycle: 'active', health: 'online', status: 'running', health_payload: null, lease_expires_at: plus(NOW, 60_000), last_seen_at: NOW,
+  heartbeat_interval: 60, lifecycle: 'active', health: 'online', status: 'running', health_payload: null, lease_expires_at: plus(NOW, 60_000), watch_at: plus(NOW, 60_000), last_seen_at: NOW,
+  seen_on: NOW.slice(0, 10),
   token_version: 1, refresh_hash: '', beacon: null, epoch: 0, created_at: ago(80), recovered_at: null, revoked_at: null, revoke_reason: null, shutdown_deadline: null, in_flight: 0,
 }
 export const retired: Installation = { ...installation, installation_id: 'i-2', lifecycle: 'revoked', health: 'stopped', revoked_at: ago(5), shutdown_deadline: ago(5) }

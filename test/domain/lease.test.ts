@@ -18,7 +18,7 @@ describe('leases', () => {
     const outcome = renew(anInstallation({ lifecycle: 'paused', health: 'offline' }), { status: 'degraded', health_payload: { a: 1 }, heartbeat_interval_seconds: 10 }, at(MINUTE * 5))
     expect(outcome).toEqual({
       kind: 'renewed', restored: true,
-      changes: { heartbeat_interval: 10, health: 'unhealthy', status: 'degraded', health_payload: { a: 1 }, last_seen_at: at(5 * MINUTE), lease_expires_at: at(5 * MINUTE + 30 * SECOND) },
+      changes: { heartbeat_interval: 10, health: 'unhealthy', status: 'degraded', health_payload: { a: 1 }, last_seen_at: at(5 * MINUTE), seen_on: '2026-03-01', lease_expires_at: at(5 * MINUTE + 30 * SECOND), watch_at: at(5 * MINUTE + 30 * SECOND) },
     })
   })
 
@@ -36,6 +36,30 @@ describe('leases', () => {
         installation = { ...installation, ...outcome.changes }
       }
     }))
+  })
+
+  it('a sweep never looks for an installation later than its lease ends, whatever its heartbeats say and when they come', () => {
+    fc.assert(fc.property(fc.array(fc.record({ late: fc.integer({ min: -600_000, max: 600_000 }), interval: fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }) }), { maxLength: 20 }), fc.constantFrom(null, at(3 * MINUTE)), (beats, watch_at) => {
+      let installation = anInstallation({ watch_at })
+      for (const { late, interval } of beats) {
+        const outcome = renew(installation, { heartbeat_interval_seconds: interval }, at(late))
+        if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
+        installation = { ...installation, ...outcome.changes }
+        expect(installation.watch_at !== null && installation.watch_at <= installation.lease_expires_at).toBe(true)
+      }
+    }))
+  })
+
+  it('of the heartbeats of a calm installation every third moves the moment at which a sweep looks for it, none its day, and all its lease', () => {
+    let installation = anInstallation()
+    const moved = { watch_at: 0, seen_on: 0, lease_expires_at: 0 }
+    for (let beat = 1; beat <= 30; beat += 1) {
+      const outcome = renew(installation, {}, at(beat * 57 * SECOND))
+      if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
+      for (const field of ['watch_at', 'seen_on', 'lease_expires_at'] as const) moved[field] += Number(outcome.changes[field] !== installation[field])
+      installation = { ...installation, ...outcome.changes }
+    }
+    expect(moved).toEqual({ watch_at: 10, seen_on: 0, lease_expires_at: 30 })
   })
 
   it.each([

@@ -16,7 +16,7 @@ async function fill({ database, organization_id, workspace_id, agent_id, clock }
       if (resource === 'install_tokens') await tx.install_tokens.insert({ ...ids, token_id: id, hash: id, created_at: now, expires_at: soon, consumed_at: null, revoked_at: null, expiry_audited: false, installation_id: null, body_hash: null, callers: [] } satisfies InstallToken)
       if (resource === 'installations') await tx.installations.insert({
         ...ids, installation_id: id, install_token_id: id, upstream_url: null, capabilities: [], heartbeat_interval: 60, lifecycle: 'active', health: 'online', status: null,
-        health_payload: null, lease_expires_at: soon, last_seen_at: now, token_version: 0, in_flight: 0, refresh_hash: id, beacon: null, epoch: 0, created_at: now, recovered_at: null,
+        health_payload: null, lease_expires_at: soon, watch_at: soon, last_seen_at: now, seen_on: now.slice(0, 10), token_version: 0, in_flight: 0, refresh_hash: id, beacon: null, epoch: 0, created_at: now, recovered_at: null,
         revoked_at: null, revoke_reason: null, shutdown_deadline: null,
       } satisfies Installation)
     }
@@ -28,6 +28,15 @@ const newToken = ({ store, act, home }: World) => store.createInstallToken(act()
 const only = <T extends { kind: string }>(outcomes: readonly T[], kind: string) => outcomes.filter((outcome) => outcome.kind === kind)
 
 eachStore((place) => {
+  it('an installation that an earlier version heard of counts for seven days, like any other', async () => {
+    const world = await newWorld(place(), { plan: 'free' })
+    await fill(world, 'installations', QUOTAS.installations.free!)
+    await world.database.transact(async (tx) => { for (const { installation_id } of await tx.installations.find({})) await tx.installations.update({ installation_id }, { seen_on: null }) })
+    expect((await newToken(world)).kind).toBe('quota')
+    world.clock.advance(7 * DAY)
+    expect((await newToken(world)).kind).toBe('created')
+  })
+
   it('I-37: of twenty workspaces created at once at the limit less one, one is admitted', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     await fill(world, 'workspaces', 2)

@@ -30,6 +30,17 @@ eachStore((place) => {
     expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired: 0, held: 0 })
   })
 
+  it.each([['a moment to look for it that has passed', -MINUTE], ['no such moment, as an earlier version wrote it', null]])('an installation with %s is looked for at the end of its lease', async (_, ago) => {
+    const { store, act, clock, database, install, installationOf } = await newWorld(place())
+    const { installation: { installation_id, lease_expires_at } } = await install({ heartbeat_interval_seconds: 60 })
+    await database.transact((tx) => tx.installations.update({ installation_id }, { watch_at: ago === null ? null : plus(clock.now, ago) }))
+    clock.now = plus(lease_expires_at, -1)
+    expect(await store.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
+    expect((await installationOf(installation_id)).watch_at).toBe(lease_expires_at)
+    clock.advance(1)
+    expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
+  })
+
   it('an unhealthy installation goes offline like an online one, a stopped one does not', async () => {
     const world = await newWorld(place())
     const [unhealthy, stopped] = await fleet(world, 2)

@@ -2,6 +2,7 @@ import { exchange } from '../../domain/install-token.ts'
 import { effectiveInterval, leaseEnd, mayBeInstalled } from '../../domain/installation.ts'
 import type { QuotaExceeded } from '../../domain/plans.ts'
 import type { Agent, Installation, InstallToken, Origin } from '../../domain/records.ts'
+import { dayOf } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
@@ -76,11 +77,12 @@ async function consume(tx: Tx, act: Act, token: InstallToken, input: BootstrapIn
 
 function newInstallation(act: Act, token: InstallToken, agent: Agent, details: InstallationDetails, refresh_hash: string): Installation {
   const heartbeat_interval = effectiveInterval(details.heartbeat_interval_seconds)
+  const lease_expires_at = leaseEnd(heartbeat_interval, act.now)
   return {
     installation_id: newId(act), organization_id: token.organization_id, workspace_id: token.workspace_id, agent_id: agent.svc_id,
     install_token_id: token.token_id, upstream_url: details.upstream_url ?? null, capabilities: details.capabilities ?? agent.details.capabilities ?? [],
-    heartbeat_interval, lifecycle: 'active', health: 'online', status: null, health_payload: null, lease_expires_at: leaseEnd(heartbeat_interval, act.now),
-    last_seen_at: act.now, token_version: 0, refresh_hash, beacon: null, epoch: 0, created_at: act.now, recovered_at: null, revoked_at: null,
+    heartbeat_interval, lifecycle: 'active', health: 'online', status: null, health_payload: null, lease_expires_at, watch_at: lease_expires_at,
+    last_seen_at: act.now, seen_on: dayOf(act.now), token_version: 0, refresh_hash, beacon: null, epoch: 0, created_at: act.now, recovered_at: null, revoked_at: null,
     revoke_reason: null, shutdown_deadline: null, in_flight: 0,
   }
 }

@@ -7,7 +7,7 @@ import { isLive } from '../../domain/installation.ts'
 import { policyMessage } from '../../domain/policy.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Agent, Installation, RuntimeToken, Workspace } from '../../domain/records.ts'
-import { plus, type Timestamp } from '../../domain/time.ts'
+import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
 import type { ReadTx } from '../database.ts'
 import { isVisible } from './agents.ts'
 import { currentPolicy, type Signer } from './policies.ts'
@@ -34,7 +34,8 @@ export async function readComplianceFacts(tx: ReadTx, query: ComplianceQuery): P
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
   const agent = await tx.agents.get({ svc_id })
   if (!agent || !isVisible(agent, [workspace.organization_id])) return { kind: 'agent_not_found' }
-  const installations = await sample(MOST.installations, (limit) => tx.installations.find({ where: { workspace_id, agent_id: svc_id }, orderBy: ['last_seen_at'], descending: true, limit }))
+  const newest = await sample(MOST.installations, (limit) => tx.installations.find({ where: { workspace_id, agent_id: svc_id }, orderBy: ['created_at', 'installation_id'], descending: true, limit }))
+  const installations = { ...newest, items: newest.items.toSorted((a, b) => elapsed(a.last_seen_at, b.last_seen_at)) }
   if (installations.items.length === 0 && agent.organization_id !== workspace.organization_id) return { kind: 'agent_not_found' }
   return { kind: 'found', facts: await factsOf(tx, { agent, workspace, installations, now: query.now, isOwn: signer.isOwn }) }
 }

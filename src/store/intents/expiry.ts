@@ -12,6 +12,8 @@ const DUE = 500
 /** How many are marked in one transaction, for which whoever comes meanwhile has to wait. */
 const STEP = 25
 const SWEPT = 'leases_swept_at'
+/** Among those that are due nobody is without. */
+const BY_WATCH = ['watch_at'] as unknown as ['created_at']
 /** All of them: the index that counts by health has them first. */
 const LIFECYCLES = ['active', 'paused', 'revoked', 'terminated'] as const
 
@@ -22,8 +24,10 @@ export interface Turn {
   /** Nothing expires while the last note of being alive is older: what may be an outage is credited first. */
   readonly alive_within_ms?: number
 }
-/** What a pass may still mark offline, the longest overdue of each workspace first, and the moment by which the pass is known. */
-export interface Pass { readonly turn: Turn; readonly begun_at: Timestamp; readonly left: readonly string[] }
+/** Whom a pass may mark offline: the longest overdue of each workspace first, then those that are only to be looked at later. */
+interface Chosen { readonly installation_id: string; readonly overdue: boolean }
+/** What is left of a pass, and the moment by which it is known. */
+export interface Pass { readonly turn: Turn; readonly begun_at: Timestamp; readonly left: readonly Chosen[] }
 export interface Expired { readonly expired: number; readonly held: number; readonly pass: Pass }
 
 /**
@@ -43,21 +47,35 @@ export async function continueExpiry(tx: Tx, act: Act, pass: Pass): Promise<Omit
   return goesOn ? mark(tx, act, pass) : { expired: 0, pass: { ...pass, left: [] } }
 }
 
-async function choose(tx: ReadTx, { now }: Act): Promise<{ chosen: readonly string[]; held: number }> {
-  const due: Installation[] = []
-  for (const health of BREATHING) due.push(...(await tx.installations.find({ where: { health, lease_expires_at: { lte: now } }, orderBy: ['lease_expires_at'], limit: DUE, glance: true })))
+async function choose(tx: ReadTx, { now }: Act): Promise<{ chosen: readonly Chosen[]; held: number }> {
+  const watched: Installation[] = []
+  for (const health of BREATHING) {
+    watched.push(...(await tx.installations.find({ where: { health, watch_at: null }, limit: DUE, glance: true })))
+    watched.push(...(await tx.installations.find({ where: { health, watch_at: { lte: now } }, orderBy: BY_WATCH, limit: DUE, glance: true })))
+  }
+  const [due, alive] = [watched.filter(isOverdue), watched.filter((one) => !isOverdue(one))]
   const longestFirst = due.toSorted((a, b) => elapsed(b.lease_expires_at, a.lease_expires_at))
   const batches = []
   for (const [workspace_id, group] of Map.groupBy(longestFirst, (installation) => installation.workspace_id)) {
     batches.push(expiryBatch(group, await tx.installations.count({ workspace_id, lifecycle: { in: LIFECYCLES }, health: { in: BREATHING } }, livingThatMatter(group.length))))
   }
-  return { chosen: batches.flatMap((batch) => batch.now.map(({ installation_id }) => installation_id)), held: batches.reduce((sum, { held }) => sum + held, 0) }
+  const chosen = [...batches.flatMap((batch) => batch.now.map(choice(true))), ...alive.map(choice(false))]
+  return { chosen, held: batches.reduce((sum, { held }) => sum + held, 0) }
+
+  function isOverdue({ lease_expires_at }: Installation): boolean {
+    return lease_expires_at <= now
+  }
 }
+
+const choice = (overdue: boolean) => ({ installation_id }: Installation): Chosen => ({ installation_id, overdue })
 
 /** Marks the next ones, except those that were heard of since they were chosen, or that somebody else holds right now. */
 async function mark(tx: Tx, act: Act, { left, ...pass }: Pass): Promise<Omit<Expired, 'held'>> {
-  const found = await tx.installations.getMany(left.slice(0, STEP).map((installation_id) => ({ installation_id })), { free: true })
-  const overdue = found.filter((one) => one !== undefined && isBreathing(one) && one.lease_expires_at <= act.now) as readonly Installation[]
+  const next = left.slice(0, STEP)
+  const found = await tx.installations.getMany(next.map(({ installation_id }) => ({ installation_id })), { free: true })
+  const overdue = found.filter((one, at): one is Installation => next[at]!.overdue && one !== undefined && isBreathing(one) && one.lease_expires_at <= act.now)
+  const alive = found.filter((one): one is Installation => one !== undefined && one.lease_expires_at > act.now && (one.watch_at ?? act.now) <= act.now)
+  await tx.installations.updateMany(alive.map(({ installation_id, lease_expires_at }) => ({ key: { installation_id }, changes: { watch_at: lease_expires_at } })))
   await tx.installations.updateMany(overdue.map(({ installation_id }) => ({ key: { installation_id }, changes: { health: 'offline' } })))
   await appendAudits(tx, act, overdue.map(({ installation_id, organization_id, workspace_id, lease_expires_at }) => ({
     event_type: 'installation.lease_expired', organization_id, workspace_id, target: { type: 'installation', id: installation_id }, metadata: { lease_expires_at },

@@ -4,7 +4,7 @@ import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { overQuota, QUOTAS, type QuotaExceeded, type Resource } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { InstallToken, Organization } from '../../domain/records.ts'
-import { plus, type Timestamp } from '../../domain/time.ts'
+import { dayOf, plus, type Timestamp } from '../../domain/time.ts'
 import { INSTALL_TOKEN_PREFIX, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -68,9 +68,14 @@ export function usedOf(tx: ReadTx, { organization_id }: Organization, resource: 
   switch (resource) {
     case 'workspaces': return tx.workspaces.count({ organization_id })
     case 'install_tokens': return tx.install_tokens.count({ organization_id, consumed_at: null, expires_at: { gt: now } }, most)
-    case 'installations':
-      return tx.installations.count({ organization_id, lifecycle: { in: ['active', 'paused'] }, last_seen_at: { gt: plus(now, -INSTALLATION_QUOTA_WINDOW_MS) } }, most)
+    case 'installations': return seenSince(tx, organization_id, plus(now, -INSTALLATION_QUOTA_WINDOW_MS), most)
   }
+}
+
+async function seenSince(tx: ReadTx, organization_id: string, since: Timestamp, most: number): Promise<number> {
+  const where = { organization_id, lifecycle: { in: ['active', 'paused'] as const }, last_seen_at: { gt: since } }
+  const seen = await tx.installations.count({ ...where, seen_on: { gte: dayOf(since) } }, most)
+  return seen + (await tx.installations.count({ ...where, seen_on: null }, most))
 }
 
 /** The install tokens of a workspace, newest first. */

@@ -1,9 +1,9 @@
-import { effectiveInterval, isLive, leaseEnd, mayBeInstalled } from '../../domain/installation.ts'
+import { effectiveInterval, isLive, leaseEnd, mayBeInstalled, watchedAt } from '../../domain/installation.ts'
 import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { pickForRecovery } from '../../domain/recovery.ts'
 import type { Beacon, Installation, JsonObject } from '../../domain/records.ts'
-import { later, plus } from '../../domain/time.ts'
+import { dayOf, elapsed, later, plus } from '../../domain/time.ts'
 import { sameHash } from '../../domain/tokens.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -28,7 +28,7 @@ export type RecoveryOutcome = { kind: 'workspace_not_found' | 'not_found' | 'age
 export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_id, agent_id, details }: RecoveryInput): Promise<RecoveryOutcome> {
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
-  const candidates = await tx.installations.find({ where: { workspace_id, agent_id }, orderBy: ['last_seen_at'] })
+  const candidates = (await tx.installations.find({ where: { workspace_id, agent_id } })).toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at))
   if (candidates.length === 0) return { kind: 'not_found' }
   if (!mayBeInstalled(await tx.agents.get({ svc_id: agent_id }))) return { kind: 'agent_unusable' }
   const chosen = pickForRecovery(await withTokens(tx, candidates.filter(isLive)), act.now)
@@ -37,9 +37,10 @@ export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_i
   const { installation_id } = chosen
   const refresh = mintRefreshToken(act)
   const heartbeat_interval = details.heartbeat_interval_seconds === undefined ? chosen.heartbeat_interval : effectiveInterval(details.heartbeat_interval_seconds)
+  const [lease_expires_at, last_seen_at] = [later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, act.now)), later(chosen.last_seen_at, act.now)]
   const changes: Partial<Installation> = {
     refresh_hash: refresh.hash, epoch: chosen.epoch + 1, recovered_at: act.now, health: 'online', heartbeat_interval,
-    lease_expires_at: later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, act.now)), last_seen_at: later(chosen.last_seen_at, act.now),
+    lease_expires_at, watch_at: watchedAt(chosen.watch_at, heartbeat_interval, act.now, lease_expires_at), last_seen_at, seen_on: dayOf(last_seen_at),
     upstream_url: details.upstream_url ?? chosen.upstream_url, capabilities: details.capabilities ?? chosen.capabilities,
   }
   await killRuntimeTokens(tx, installation_id)
@@ -93,7 +94,7 @@ export async function revokeInstallation(tx: Tx, act: Act, { reach, installation
 
 /** The installations of an organization, newest first: for the command line. */
 export const listInstallations = (tx: ReadTx, { organization_id, limit }: { organization_id: string; limit: number }) =>
-  tx.installations.find({ where: { organization_id }, orderBy: ['last_seen_at'], descending: true, limit })
+  tx.installations.find({ where: { organization_id }, orderBy: ['created_at', 'installation_id'], descending: true, limit })
 
 const about = ({ organization_id, workspace_id, installation_id }: Installation, event_type: Happening['event_type']): Happening => ({
   event_type, organization_id, workspace_id, target: { type: 'installation', id: installation_id },

@@ -5,7 +5,7 @@ import type { Command, Installation, RuntimeToken } from '../../domain/records.t
 import { isAlive, wantsSuccessor } from '../../domain/runtime-token.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Deed } from '../act.ts'
-import type { Tx } from '../database.ts'
+import type { Change, Tx } from '../database.ts'
 import { ALONE } from '../together.ts'
 import { appendAudit } from './audit.ts'
 import { acknowledge } from './commands.ts'
@@ -40,12 +40,20 @@ export async function renewLeases(tx: Tx, deeds: readonly Deed<LeaseInput>[], { 
   const open = await commandsFor(tx, met.filter((beat) => beat !== undefined))
   const beats = met.flatMap((beat, at) => (beat ? [{ ...beat, at, open: openTo(beat, open) }] : [])).filter((beat) => alone || onlyRenews(beat))
   // The heartbeat counts before its acknowledgements do: the one that obeys a terminate is answered, and the next one is refused.
-  await tx.installations.updateMany(beats.flatMap((beat) => (beat.renewal.kind === 'renewed' ? [{ key: keyOf(beat), changes: beat.renewal.changes }] : [])))
+  for (const some of Map.groupBy(beats.flatMap(changeOf), ({ changes }) => Object.keys(changes).join()).values()) await tx.installations.updateMany(some)
   for (const beat of beats) outcomes[beat.at] = await answer(tx, beat)
   return outcomes
 }
 
 const keyOf = ({ input: { installation_id } }: Deed<LeaseInput>) => ({ installation_id })
+
+/** What a heartbeat writes: only what differs, since an index is written with each field that it has, changed or not. */
+function changeOf(beat: Met): readonly Change<Installation>[] {
+  const { installation, renewal } = beat
+  if (renewal.kind !== 'renewed') return []
+  const different = Object.entries(renewal.changes).filter(([field, value]) => value !== installation[field as keyof typeof renewal.changes])
+  return [{ key: keyOf(beat), changes: Object.fromEntries(different) }]
+}
 
 /**
  * Each heartbeat with its installation, unless its token is not good for it. Installations before tokens: where rows are held as they

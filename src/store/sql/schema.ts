@@ -12,12 +12,13 @@ export interface Missing {
 }
 
 /**
- * Brings the database to the tables this version knows: creates what is missing and never drops or rewrites,
+ * Brings the database to the tables this version knows: creates what is missing and never drops or rewrites what is kept,
  * so that the previous version can still read what this one wrote (expand only).
  */
 export async function expandSchema(db: Db, types: ColumnTypes): Promise<void> {
   await addTables(db, types, await missingIn(db))
   for (const { name, table, fields } of INDEXES) await createIndex(db, { name, table, fields })
+  for (const name of UNUSED) await dropIndex(db, name)
 }
 
 /** Compares the tables of a schema (of all schemas where there is only one) with those this version knows. */
@@ -44,6 +45,17 @@ const indexesOf = (table: string, { indexes, key }: TableShape): readonly IndexO
 
 /** Every index of this version. */
 export const INDEXES: readonly IndexOfTable[] = TABLE_NAMES.flatMap((name) => indexesOf(name, TABLES[name]))
+
+/** Indexes of earlier versions by fields that every heartbeat moves: each was written with every heartbeat. An earlier version makes them again. */
+export const UNUSED: readonly string[] = [
+  'installations_by_organization_id_last_seen_at', 'installations_by_workspace_id_agent_id_last_seen_at', 'installations_by_agent_id_last_seen_at',
+  'installations_by_health_lease_expires_at',
+]
+
+/** @param how words of the database after `drop index` */
+export async function dropIndex(db: Db, name: string, how = ''): Promise<void> {
+  await sql`drop index ${sql.raw(how)} if exists ${sql.ref(name)}`.execute(db)
+}
 
 /** @param how words of the database after `create index`: how it is to go about it */
 export async function createIndex(db: Db, { name, table, fields }: IndexOfTable, how = ''): Promise<void> {

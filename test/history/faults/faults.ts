@@ -37,7 +37,7 @@ export const FAULTS: readonly Fault[] = [
   { says: 'a heartbeat revives a revoked installation', file: `${DOMAIN}/lease.ts`, from: "if (lifecycle === 'revoked') return", to: "if (lifecycle === 'revoked' && beat.heartbeat_interval_seconds === undefined) return" },
   { says: 'a lease after revocation brings a token', file: `${INTENTS}/lease.ts`, from: 'renewed && !ended ?', to: '!ended ?' },
   { says: 'leases after revocation never end', file: `${DOMAIN}/lease.ts`, from: '&& now < shutdown_deadline ?', to: '?' },
-  { says: 'a shorter interval shortens the lease that was granted', file: `${DOMAIN}/lease.ts`, from: 'lease_expires_at: later(installation.lease_expires_at, leaseEnd(heartbeat_interval, now))', to: 'lease_expires_at: leaseEnd(heartbeat_interval, now)' },
+  { says: 'a shorter interval shortens the lease that was granted', file: `${DOMAIN}/lease.ts`, from: 'lease_expires_at = later(installation.lease_expires_at, leaseEnd(heartbeat_interval, now))', to: 'lease_expires_at = leaseEnd(heartbeat_interval, now)' },
   { says: 'an obeyed terminate is waited for by clocks that are behind', file: `${INTENTS}/commands.ts`, from: "{ shutdown_deadline: null, health: 'stopped' }", to: "{ shutdown_deadline: act.now, health: 'stopped' }" },
   { says: 'a revocation without time to obey leaves nothing to hear', file: `${INTENTS}/installations.ts`, from: 'await queueCommand(tx, act, {', to: 'if (shutdown_deadline > act.now) await queueCommand(tx, act, {' },
   // Refresh, revoke, recover

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addTables, createIndex, INDEXES, missingIn, type ColumnTypes, type Db } from '../schema.ts'
+import { addTables, createIndex, dropIndex, INDEXES, missingIn, UNUSED, type ColumnTypes, type Db } from '../schema.ts'
 
 /** Text is compared byte by byte, as everywhere else, whatever language the database was made for. */
 const TYPES: ColumnTypes = { text: sql`text collate "C"`, integer: sql`bigint`, boolean: sql`smallint`, json: 'text' }
@@ -44,6 +44,7 @@ async function expand(db: Db): Promise<void> {
     if (present.has(index.name)) await sql`drop index ${sql.ref(index.name)}`.execute(db)
     await createIndex(db, index, 'concurrently')
   }
+  for (const name of UNUSED.filter((one) => present.has(one))) await dropIndex(db, name, 'concurrently')
 }
 
 async function note(db: Db, { tables, columns }: Awaited<ReturnType<typeof missingIn>>): Promise<void> {
