@@ -22,7 +22,7 @@ type Beaten = Pick<Installation, 'heartbeat_interval' | 'health' | 'status' | 'h
  * What a heartbeat does to its installation (decisions, leases). It moves health and the lease, never the lifecycle,
  * and a late or repeated one never moves a timestamp backwards.
  */
-export function renew(installation: Installation, beat: Heartbeat, now: Timestamp): Renewal {
+export function renew(installation: Beaten & Pick<Installation, 'lifecycle' | 'shutdown_deadline'>, beat: Heartbeat, now: Timestamp): Renewal {
   const { lifecycle, shutdown_deadline } = installation
   if (lifecycle === 'terminated') return { kind: 'refused', lifecycle }
   if (lifecycle === 'revoked') return shutdown_deadline !== null && now < shutdown_deadline ? { kind: 'terminating', deadline: shutdown_deadline } : { kind: 'refused', lifecycle }

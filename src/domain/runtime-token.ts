@@ -9,10 +9,10 @@ export function issue(installation_id: string, version: number, hash: string, no
 }
 
 /** Whether this version is still accepted. */
-export const isAlive = (token: RuntimeToken, now: Timestamp): boolean => now < token.dies_at
+export const isAlive = (token: Pick<RuntimeToken, 'dies_at'>, now: Timestamp): boolean => now < token.dies_at
 
 /** Within 7 days of expiry the lease answer carries a successor (Interface, Authentication 6). Both ends count as within. */
-export const wantsSuccessor = (token: RuntimeToken, now: Timestamp): boolean => elapsed(now, token.expires_at) <= RUNTIME_TOKEN_REFRESH_WINDOW_MS
+export const wantsSuccessor = (token: Pick<RuntimeToken, 'expires_at'>, now: Timestamp): boolean => elapsed(now, token.expires_at) <= RUNTIME_TOKEN_REFRESH_WINDOW_MS
 
 /**
  * What the first use of a version changes: issuing a token kills none, but once a higher version is used,

@@ -106,9 +106,9 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
     if (!known.has(id)) known.set(id, await table.get(wanted))
     return known.get(id)
   }
-  /** The row that is changed, as far as the counts depend on it. */
+  /** The row that is changed, where the counts depend on what changes. */
   const touched = async ({ key: wanted, changes }: RowChange<Row>): Promise<Row | undefined> =>
-    Object.keys(changes).some((field) => counting.has(field)) ? before(wanted) : known.get(idOf(wanted))
+    (Object.keys(changes).some((field) => counting.has(field)) ? before(wanted) : undefined)
   const note = (id: string, was: Row | undefined, is: Row | undefined) => {
     for (const count of counts) {
       const share = count.shares === 1 ? 0 : shareOf(id, count.shares)
@@ -131,7 +131,9 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
     },
     async getMany(keys, which) {
       const rows = await table.getMany(keys, which)
-      rows.forEach((row) => row && remember(row))
+      const only: readonly string[] | undefined = which?.only
+      const isEnough = !only || [...counting].every((field) => only.includes(field))
+      if (isEnough) rows.forEach((row) => row && remember(row))
       return rows
     },
     find: found,

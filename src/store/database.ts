@@ -30,14 +30,16 @@ export type Key<Row> = { readonly [Field in keyof Row]?: Row[Field] }
 export interface Change<Row> { readonly key: Key<Row>; readonly changes: Partial<Row> }
 export interface Tally { readonly values: readonly Scalar[]; readonly rows: number }
 
+export interface Which<Field extends string = string> { readonly free?: boolean; readonly only?: readonly Field[] }
+
 export interface ReadTable<Row> {
   /** The row with exactly this key. */
   get(key: Key<Row>): Promise<Readonly<Row> | undefined>
   /**
    * The rows with these keys, each in the place of its key; rows are held in order of their keys. Of `free` ones only, those that
-   * somebody else holds are left out rather than waited for.
+   * somebody else holds are left out rather than waited for. Where `only` names fields the others may be missing.
    */
-  getMany(keys: readonly Key<Row>[], which?: { readonly free?: boolean }): Promise<readonly (Readonly<Row> | undefined)[]>
+  getMany<Field extends keyof Row & string = keyof Row & string>(keys: readonly Key<Row>[], which?: Which<Field>): Promise<readonly (Readonly<Pick<Row, Field>> | undefined)[]>
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
   /** The first row of a query. */
   first(query: Query<Row>): Promise<Readonly<Row> | undefined>

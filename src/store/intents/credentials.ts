@@ -41,14 +41,17 @@ export async function membershipsOf(tx: ReadTx, email: string): Promise<readonly
 }
 
 export interface TokenQuery { readonly hash: string; readonly now: Timestamp }
-export interface RuntimeCredential { readonly token: RuntimeToken; readonly installation: Installation; readonly plan: Plan }
+const OF_TOKEN = ['hash', 'installation_id', 'version', 'first_used_at', 'dies_at'] as const
+const OF_INSTALLATION = ['installation_id', 'agent_id', 'organization_id', 'workspace_id', 'lifecycle', 'heartbeat_interval'] as const
+/** What every request with a runtime token has to know. */
+export interface RuntimeCredential { readonly token: Pick<RuntimeToken, typeof OF_TOKEN[number]>; readonly installation: Pick<Installation, typeof OF_INSTALLATION[number]>; readonly plan: Plan }
 
 /** The runtime tokens with these hashes while they are alive, whatever the installation's lifecycle: a revoked one must still hear `terminate`. */
 export async function findRuntimeTokens(tx: ReadTx, asked: readonly TokenQuery[]): Promise<readonly (RuntimeCredential | undefined)[]> {
-  const tokens = await tx.runtime_tokens.getMany(asked.map(({ hash }) => ({ hash })))
+  const tokens = await tx.runtime_tokens.getMany(asked.map(({ hash }) => ({ hash })), { only: OF_TOKEN })
   const alive = tokens.map((token, at) => (token && isAlive(token, asked[at]!.now) ? token : undefined))
-  const installations = await each(alive, (tokens) => tx.installations.getMany(tokens.map(({ installation_id }) => ({ installation_id }))))
-  const organizations = await each(installations, (some) => tx.organizations.getMany(some.map(({ organization_id }) => ({ organization_id }))))
+  const installations = await each(alive, (tokens) => tx.installations.getMany(tokens.map(({ installation_id }) => ({ installation_id })), { only: OF_INSTALLATION }))
+  const organizations = await each(installations, (some) => tx.organizations.getMany(some.map(({ organization_id }) => ({ organization_id })), { only: ['plan'] }))
   return alive.map((token, at) => {
     const [installation, organization] = [installations[at], organizations[at]]
     return token && installation && organization && { token, installation, plan: organization.plan }

@@ -8,7 +8,7 @@ import type { Tx } from '../database.ts'
 export interface Issued { readonly runtime_token: string; readonly expires_at: string; readonly token_version: number }
 
 /** Issues the next version for an installation: strictly higher than any before, and no older one is killed by it. */
-export async function issueRuntimeToken(tx: Tx, act: Act, { installation_id, token_version }: Installation): Promise<Issued> {
+export async function issueRuntimeToken(tx: Tx, act: Act, { installation_id, token_version }: Pick<Installation, 'installation_id' | 'token_version'>): Promise<Issued> {
   const { token, hash } = mint(RUNTIME_TOKEN_PREFIX, act.random(32))
   const record: RuntimeToken = issue(installation_id, token_version + 1, hash, act.now)
   await tx.runtime_tokens.insert(record)

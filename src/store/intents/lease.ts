@@ -25,8 +25,17 @@ export type LeaseOutcome =
   | { kind: 'refused'; lifecycle: 'revoked' | 'terminated' }
   | { kind: 'renewed'; installation_id: string; lease_expires_at: Timestamp; next_heartbeat_at: Timestamp; command?: Command | undefined; refreshed?: Issued | undefined }
 
+/** What a heartbeat has to know, and no more: a row that is read whole costs more than the renewal. */
+const OF_INSTALLATION = [
+  'installation_id', 'organization_id', 'workspace_id', 'lifecycle', 'shutdown_deadline', 'token_version', 'heartbeat_interval', 'health', 'status', 'health_payload',
+  'last_seen_at', 'seen_on', 'lease_expires_at', 'watch_at',
+] as const
+const OF_TOKEN = ['hash', 'installation_id', 'version', 'expires_at', 'dies_at'] as const
+type Leased = Pick<Installation, typeof OF_INSTALLATION[number]>
+type LeasedBy = Pick<RuntimeToken, typeof OF_TOKEN[number]>
+
 /** A heartbeat and what it is about; with the commands that are open to it, neither acknowledged nor expired, oldest first. */
-interface Met extends Deed<LeaseInput> { readonly installation: Installation; readonly token: RuntimeToken; readonly renewal: Renewal }
+interface Met extends Deed<LeaseInput> { readonly installation: Leased; readonly token: LeasedBy; readonly renewal: Renewal }
 interface Beat extends Met { readonly open: readonly Command[] }
 
 /**
@@ -51,8 +60,9 @@ const keyOf = ({ input: { installation_id } }: Deed<LeaseInput>) => ({ installat
 function changeOf(beat: Met): readonly Change<Installation>[] {
   const { installation, renewal } = beat
   if (renewal.kind !== 'renewed') return []
-  const different = Object.entries(renewal.changes).filter(([field, value]) => value !== installation[field as keyof typeof renewal.changes])
-  return [{ key: keyOf(beat), changes: Object.fromEntries(different) }]
+  const changes: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(renewal.changes)) if (value !== installation[field as keyof typeof renewal.changes]) changes[field] = value
+  return [{ key: keyOf(beat), changes }]
 }
 
 /**
@@ -60,8 +70,8 @@ function changeOf(beat: Met): readonly Change<Installation>[] {
  * are read, everybody takes them in this order.
  */
 async function meet(tx: Tx, deeds: readonly Deed<LeaseInput>[], which: { free: boolean }): Promise<readonly (Met | undefined)[]> {
-  const installations = await tx.installations.getMany(deeds.map(keyOf), which)
-  const tokens = await tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })), which)
+  const installations = await tx.installations.getMany(deeds.map(keyOf), { ...which, only: OF_INSTALLATION })
+  const tokens = await tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })), { ...which, only: OF_TOKEN })
   return deeds.map(({ act, input }, at) => {
     const [installation, token] = [installations[at], tokens[at]]
     if (!installation || token?.installation_id !== input.installation_id || !isAlive(token, act.now)) return undefined
@@ -130,6 +140,6 @@ async function successor(tx: Tx, beat: Beat): Promise<Issued | undefined> {
   return issued
 }
 
-const happened = (event_type: 'installation.lease_restored' | 'installation.token_refreshed', { organization_id, workspace_id, installation_id }: Installation) => ({
+const happened = (event_type: 'installation.lease_restored' | 'installation.token_refreshed', { organization_id, workspace_id, installation_id }: Leased) => ({
   event_type, organization_id, workspace_id, target: { type: 'installation', id: installation_id },
 })

@@ -89,7 +89,7 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
 
   const table: Table<Row> = {
     get: async (key: Key<Row>) => byKey.get(keyOf(key)),
-    getMany: async (keys) => keys.map((key) => byKey.get(keyOf(key))),
+    getMany: async (keys) => keys.map((key) => byKey.get(keyOf(key)) as never),
     find: async (query) => find(query),
     first: async (query) => find({ ...query, limit: 1 })[0],
     count: async (where: Where<Row>, most = Infinity) => Math.min(most, matching(where, []).rows.length),

@@ -25,7 +25,7 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
   const standIns = (some: readonly string[]) => Object.fromEntries(some.map((field) => [field, 0]))
   const byKey = ({ eb }: { eb: ExpressionBuilder<Schema, string> }) => eb.and(key.map((field) => eb(field, '=', 0)))
   // Columns by their names: one that a later version adds must not change what a prepared statement answers.
-  const selected = () => db.selectFrom(name).select(fields) as Select
+  const selected = (only: readonly string[] = fields) => db.selectFrom(name).select(only === fields ? fields : [...new Set([...key, ...only])]) as Select
   const locked = (query: Select, glance = false): Select => (locking && !glance ? query.forUpdate() : query)
   const inserted = () => db.insertInto(name).values(standIns(fields))
   const counted = () => db.selectFrom(name).select(({ fn }) => fn.countAll().as('rows')) as Select
@@ -42,13 +42,13 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
     arrays, locking,
     /** Whether lists of rows that have a key of one field are one statement. */
     lists: arrays && key.length === 1,
-    getMany: (free: boolean) => once(`get many ${free}`, () => {
-      const query = locked(selected().where(sql<boolean>`${sql.ref(key[0]!)} = any(${0})`).orderBy(key[0]!))
+    getMany: (free: boolean, only: readonly string[]) => once(`get many ${free} ${only.join()}`, () => {
+      const query = locked(selected(only).where(sql<boolean>`${sql.ref(key[0]!)} = any(${0})`).orderBy(key[0]!))
       return free && locking ? query.skipLocked() : query
     }),
     updateMany: (changed: readonly string[]) => once(`update many ${changed.join()}`, () => compilable(db,
       sql`update ${sql.table(name)} set ${changedTo(changed)} from ${given([...changed, ...key])} where ${sql.ref(`${name}.${key[0]!}`)} = ${sql.ref(`given.${key[0]!}`)}`)),
-    get: () => once('get', () => locked(selected().where(byKey))),
+    get: (only: readonly string[] = fields) => once(only === fields ? 'get' : `get ${only.join()}`, () => locked(selected(only).where(byKey))),
     find: (terms: readonly Term[], page: Page) =>
       once(`find ${formOf(terms)} ${formOfPage(page)}`, () => locked(paged(restricted(selected(), terms), terms, page), page.glance)),
     count: (terms: readonly Term[], most = Infinity) =>

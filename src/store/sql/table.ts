@@ -37,23 +37,24 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
 
   const pack = (row: Partial<Row>, some: readonly string[]) => some.map((field) => PACK[shape.columns[field]!](row[field]))
   const unpack = (row: Row): Row => {
-    for (const [field, column] of packed) row[field] = column === 'json' ? JSON.parse(row[field] as string) : row[field] === 1
+    for (const [field, column] of packed) if (row[field] !== undefined) row[field] = column === 'json' ? JSON.parse(row[field] as string) : row[field] === 1
     return row
   }
   const keyOf = (key: Key<Row>) => shape.key.map((field) => key[field])
   const first = shape.key[0]!
   const nameOf = (key: Key<Row>) => key[first]
+  const getOnly = async (key: Key<Row>, only: readonly string[]) => {
+    const [row] = await execute(texts.get(only), keyOf(key))
+    return row && unpack(row)
+  }
 
   const table: Table<Row> = {
-    async get(key) {
-      const [row] = await execute(texts.get(), keyOf(key))
-      return row && unpack(row)
-    },
-    async getMany(keys, { free = false } = {}) {
-      if (!texts.lists || keys.length === 0) return inTurn(keys, table.get)
-      const named = new Map((await execute(texts.getMany(free), [keys.map(nameOf)])).map((row) => [row[first], row]))
+    get: (key) => getOnly(key, fields),
+    async getMany(keys, { free = false, only = fields } = {}) {
+      if (!texts.lists || keys.length === 0) return (await inTurn(keys, (key) => getOnly(key, only))) as never
+      const named = new Map((await execute(texts.getMany(free, only), [keys.map(nameOf)])).map((row) => [row[first], row]))
       for (const row of named.values()) unpack(row)
-      return keys.map((key) => named.get(nameOf(key)))
+      return keys.map((key) => named.get(nameOf(key)) as never)
     },
     async find({ where = {}, orderBy = [], descending = false, after = [], offset = 0, limit = Infinity, glance = false }) {
       const terms = termsOf(where, texts.arrays)
