@@ -45,8 +45,7 @@ interface Beat extends Met { readonly open: readonly Command[] }
  */
 export async function renewLeases(tx: Tx, deeds: readonly Deed<LeaseInput>[], { alone }: { alone: boolean }): Promise<readonly (LeaseOutcome | typeof ALONE)[]> {
   const outcomes: (LeaseOutcome | typeof ALONE)[] = deeds.map(() => (alone ? { kind: 'dead_token' } : ALONE))
-  const met = await meet(tx, deeds, { free: !alone })
-  const open = await commandsFor(tx, met.filter((beat) => beat !== undefined))
+  const [met, open] = await Promise.all([meet(tx, deeds, { free: !alone }), commandsFor(tx, deeds)])
   const beats = met.flatMap((beat, at) => (beat ? [{ ...beat, at, open: openTo(beat, open) }] : [])).filter((beat) => alone || onlyRenews(beat))
   // The heartbeat counts before its acknowledgements do: the one that obeys a terminate is answered, and the next one is refused.
   for (const some of Map.groupBy(beats.flatMap(changeOf), ({ changes }) => Object.keys(changes).join()).values()) await tx.installations.updateMany(some)
@@ -70,8 +69,10 @@ function changeOf(beat: Met): readonly Change<Installation>[] {
  * are read, everybody takes them in this order.
  */
 async function meet(tx: Tx, deeds: readonly Deed<LeaseInput>[], which: { free: boolean }): Promise<readonly (Met | undefined)[]> {
-  const installations = await tx.installations.getMany(deeds.map(keyOf), { ...which, only: OF_INSTALLATION })
-  const tokens = await tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })), { ...which, only: OF_TOKEN })
+  const [installations, tokens] = await Promise.all([
+    tx.installations.getMany(deeds.map(keyOf), { ...which, only: OF_INSTALLATION }),
+    tx.runtime_tokens.getMany(deeds.map(({ input }) => ({ hash: input.token_hash })), { ...which, only: OF_TOKEN }),
+  ])
   return deeds.map(({ act, input }, at) => {
     const [installation, token] = [installations[at], tokens[at]]
     if (!installation || token?.installation_id !== input.installation_id || !isAlive(token, act.now)) return undefined
@@ -79,10 +80,9 @@ async function meet(tx: Tx, deeds: readonly Deed<LeaseInput>[], which: { free: b
   })
 }
 
-/** The commands nobody has acknowledged, of those whose lease is not refused, by installation, oldest first. */
-async function commandsFor(tx: Tx, beats: readonly Met[]): Promise<ReadonlyMap<string, readonly Command[]>> {
-  const among = beats.filter(({ renewal }) => renewal.kind !== 'refused').map(({ input }) => input.installation_id)
-  const open = among.length === 0 ? [] : await tx.commands.find({ where: { installation_id: { in: among }, acknowledged_at: null } })
+/** The commands nobody has acknowledged, by installation, oldest first. Whoever moves one holds its installation, so these need not be held. */
+async function commandsFor(tx: Tx, deeds: readonly Deed<LeaseInput>[]): Promise<ReadonlyMap<string, readonly Command[]>> {
+  const open = await tx.commands.find({ where: { installation_id: { in: deeds.map(({ input }) => input.installation_id) }, acknowledged_at: null }, glance: true })
   return Map.groupBy(open.toSorted((a, b) => a.sequence - b.sequence), ({ installation_id }) => installation_id)
 }
 

@@ -36,12 +36,14 @@ export async function addTables(db: Db, types: ColumnTypes, { tables, columns }:
   for (const { table, fields } of columns) for (const field of fields) await addColumn(db, types, table, field)
 }
 
+/** PostgreSQL cuts longer names off. */
+const NAME_MOST = 63
 export interface IndexOfTable { readonly name: string; readonly table: string; readonly fields: readonly string[] }
 const indexesOf = (table: string, { indexes, key }: TableShape): readonly IndexOfTable[] =>
   indexes.map(({ eq, order }) => [...eq, ...order])
     // The key has an index of its own.
     .filter((fields) => fields.join() !== key.join())
-    .map((fields) => ({ name: `${table}_by_${fields.join('_')}`, table, fields }))
+    .map((fields) => ({ name: `${table}_by_${fields.join('_')}`.slice(0, NAME_MOST), table, fields }))
 
 /** Every index of this version. */
 export const INDEXES: readonly IndexOfTable[] = TABLE_NAMES.flatMap((name) => indexesOf(name, TABLES[name]))

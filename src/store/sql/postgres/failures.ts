@@ -21,5 +21,8 @@ export function meaningOf(cause: unknown): Error {
   return OUR_FAULT.test(cause.code ?? '') ? cause : new StoreUnavailable(cause)
 }
 
+/** Whether this only says that an earlier statement of the transaction failed: in_failed_sql_transaction. */
+export const isAftermath = (cause: unknown): boolean => cause instanceof pg.DatabaseError && cause.code === '25P02'
+
 /** Whether the server did not answer at all, as opposed to refusing. */
 export const isSilent = (cause: unknown): boolean => cause instanceof StoreUnavailable && !(cause.cause instanceof pg.DatabaseError)

@@ -36,7 +36,7 @@ const types = {
 
 /** Connections that are made when they are needed, and replaced when they break. */
 export function openPool(address: string, { connections, wait_ms, patient = false, onWait = () => undefined }: PoolSettings) {
-  const pool = new pg.Pool({ connectionString: address, max: connections, types, allowExitOnIdle: true, connectionTimeoutMillis: wait_ms, keepAlive: true, ...(!patient && ANSWER) })
+  const pool = new pg.Pool({ connectionString: address, max: connections, types, allowExitOnIdle: true, pipeline: true, connectionTimeoutMillis: wait_ms, keepAlive: true, ...(!patient && ANSWER) })
   pool.on('error', () => undefined) // An idle connection broke: the pool has dropped it, and the next work gets another one.
   pool.on('connect', (client) => { client.on('error', () => undefined) }) // One in use broke: its work is told by the next statement.
   return {

@@ -6,7 +6,7 @@ import { StoreRefused, StoreUnavailable, type Database, type Key, type ReadTx, t
 import { TABLE_NAMES, TABLES, type TableName } from '../../tables.ts'
 import { statements, type Statements } from '../statements.ts'
 import { RowExists, sqlTable, type Execute } from '../table.ts'
-import { Contended, isSilent, meaningOf } from './failures.ts'
+import { Contended, isAftermath, isSilent, meaningOf } from './failures.ts'
 import { migrate } from './migrate.ts'
 import { openPool, type PoolSettings } from './pool.ts'
 import { packText } from './text.ts'
@@ -33,19 +33,20 @@ export async function openPostgresStore(address: string, settings: PoolSettings)
 
   const beginning = clock(settings)
 
-  async function inTransaction<T>(begin: string, work: (client: pg.PoolClient, moment: Timestamp | undefined) => Promise<T>): Promise<T> {
+  async function inTransaction<T>(begin: string, end: typeof commit, work: (client: pg.PoolClient, moment: Timestamp | undefined, under_way: UnderWay) => Promise<T>): Promise<T> {
     const client = await take()
+    const sent = new UnderWay()
     let broken = true
     try {
       const moment = await beginning(client, begin)
-      const answer = await work(client, moment)
-      await commit(client)
+      const answer = await work(client, moment, sent)
+      await end(client, sent)
       broken = false
       return answer
     } catch (cause) {
       // Who does not answer will not answer to this either; to leave is to roll back.
       broken = isSilent(cause) || await client.query('rollback').then(() => false, () => true)
-      throw cause
+      throw (isAftermath(cause) && (await sent.failure())) || cause
     } finally {
       client.release(broken)
     }
@@ -72,8 +73,8 @@ export async function openPostgresStore(address: string, settings: PoolSettings)
   }
 
   return {
-    transact: (work) => counted(() => persistently(() => inTransaction('begin', (client, moment) => during(client, writing, (tx) => work(tx as unknown as Tx, moment))))),
-    read: (work) => counted(() => inTransaction('begin isolation level repeatable read read only', (client, moment) => during(client, reading, (tx) => work(tx as unknown as ReadTx, moment)))),
+    transact: (work) => counted(() => persistently(() => inTransaction('begin', commit, (client, moment, sent) => during(client, writing, sent, (tx) => work(tx as unknown as Tx, moment))))),
+    read: (work) => counted(() => inTransaction('begin isolation level repeatable read read only', leave, (client, moment, sent) => during(client, reading, sent, (tx) => work(tx as unknown as ReadTx, moment)))),
     draw: (draws) => counted(async () => {
       const client = await take()
       let broken = true
@@ -157,14 +158,14 @@ const textsOf = (db: Kysely<Record<string, Row>>, locking: boolean): Texts =>
   Object.fromEntries(TABLE_NAMES.map((name) => [name, statements(db, name, TABLES[name], { locking, arrays: true })])) as unknown as Texts
 
 /** Gives a work the tables, for as long as it runs. */
-async function during<T>(client: pg.PoolClient, texts: Texts, work: (tx: Tables) => Promise<T>): Promise<T> {
+async function during<T>(client: pg.PoolClient, texts: Texts, sent: UnderWay, work: (tx: Tables) => Promise<T>): Promise<T> {
   let over = false
   const execute: Execute = async (text, values) => {
     if (over) throw new Error('A work went on after its transaction')
     return (await run(client, text, values)).rows as readonly Row[]
   }
   try {
-    return await work(new Tables(texts, execute))
+    return await work(new Tables(texts, execute, sent))
   } finally {
     over = true
   }
@@ -174,19 +175,44 @@ async function during<T>(client: pg.PoolClient, texts: Texts, work: (tx: Tables)
 class Tables {
   readonly #texts: Texts
   readonly #execute: Execute
+  readonly #sent: UnderWay
   readonly #made = new Map<TableName, Table<Row>>()
-  constructor(texts: Texts, execute: Execute) {
+  constructor(texts: Texts, execute: Execute, sent: UnderWay) {
     this.#texts = texts
     this.#execute = execute
+    this.#sent = sent
   }
 
   table(name: TableName): Table<Row> {
-    const made = this.#made.get(name) ?? colliding(sqlTable(this.#texts[name], this.#execute, TABLES[name]), TABLES[name].key)
+    const made = this.#made.get(name) ?? this.#sent.ahead(colliding(sqlTable(this.#texts[name], this.#execute, TABLES[name]), TABLES[name].key), this.#texts[name])
     this.#made.set(name, made)
     return made
   }
 }
 for (const name of TABLE_NAMES) Object.defineProperty(Tables.prototype, name, { get(this: Tables) { return this.table(name) } })
+
+/**
+ * Statements that are sent and not answered yet. Who changes or deletes a row learns nothing from the answer, so the work goes on
+ * meanwhile, up to its commit; where one of them fails the server commits nothing, and the work has failed of that.
+ */
+class UnderWay {
+  readonly #answers: Promise<void>[] = []
+  #failure: Error | undefined
+
+  ahead(table: Table<Row>, { lists }: Statements): Table<Row> {
+    const send = <Given extends unknown[]>(write: (...given: Given) => Promise<void>) => async (...given: Given) => {
+      this.#answers.push(write(...given).catch((cause: unknown) => { this.#failure ??= cause as Error }))
+    }
+    // Where several changes are several statements, each is only sent when the one before it is answered.
+    return { ...table, update: send(table.update), delete: send(table.delete), ...(lists && { updateMany: send(table.updateMany) }) }
+  }
+
+  /** What the first of them failed of that did, once all are answered. */
+  async failure(): Promise<Error | undefined> {
+    await Promise.all(this.#answers)
+    return this.#failure
+  }
+}
 
 /** A row that was found missing is put by inserting it, so that somebody who was faster is noticed and not written over. */
 function colliding(table: Table<Row>, key: readonly string[]): Table<Row> {
@@ -239,7 +265,14 @@ async function run(client: pg.PoolClient, text: string, values?: readonly unknow
 }
 
 /** A transaction in which a statement failed unnoticed ends, but not by being committed. */
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(client: pg.PoolClient, sent: UnderWay): Promise<void> {
   const { command } = await run(client, 'commit')
+  const failure = await sent.failure()
+  if (failure) throw failure
   if (command !== 'COMMIT') throw new Error('A statement failed, and its work went on')
+}
+
+/** Ends a transaction that wrote nothing: whoever asked has the answer already. Where this fails, so does the next work on the connection. */
+async function leave(client: pg.PoolClient): Promise<void> {
+  client.query('commit').catch(() => undefined)
 }

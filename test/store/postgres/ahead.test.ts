@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+const NO_NUMBER = { heartbeat_interval: 'soon' as unknown as number }
+
+eachStore((place) => {
+  it.each([
+    ['last', async () => undefined],
+    ['and is followed by a question', (find: () => Promise<unknown>) => find()],
+  ])('a work fails of a change that the server refuses, though it does not wait for the answer, where the change comes %s', async (_, then) => {
+    const { database, install } = await newWorld(place())
+    const { installation: { installation_id } } = await install()
+    const work = database.transact(async (tx) => {
+      await tx.installations.update({ installation_id }, { status: 'changed' })
+      await tx.installations.update({ installation_id }, NO_NUMBER)
+      await then(() => tx.installations.find({}))
+    })
+    await expect(work).rejects.toMatchObject({ code: '22P02' })
+    expect(await database.read((tx) => tx.installations.get({ installation_id }))).toMatchObject({ status: null })
+  })
+
+  it('a work that fails of itself says so, whatever became of its changes', async () => {
+    const { database, install } = await newWorld(place())
+    const { installation: { installation_id } } = await install()
+    const undone = new Error('undone')
+    await expect(database.transact(async (tx) => {
+      await tx.installations.update({ installation_id }, NO_NUMBER)
+      throw undone
+    })).rejects.toBe(undone)
+  })
+
+  it('a work sees what it has changed itself, before the change is answered', async () => {
+    const { database, install } = await newWorld(place())
+    const { installation: { installation_id } } = await install()
+    const seen = await database.transact(async (tx) => {
+      await tx.installations.update({ installation_id }, { status: 'changed' })
+      return tx.installations.get({ installation_id })
+    })
+    expect(seen).toMatchObject({ status: 'changed' })
+  })
+}, ['postgres'])
