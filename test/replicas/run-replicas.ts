@@ -138,7 +138,7 @@ async function putToSleep(ground: Ground, { api_key, organization_id }: Employer
   if (made.kind !== 'created') throw new Error(made.kind)
   const where = { api_key, organization_id, workspace_id: made.workspace.workspace_id }
   const sleepers = await Promise.all(Array.from({ length: SLEEPERS }, (_, at) => install(ground, where, `sleeper-${at}`, { heartbeat_interval_seconds: 5 })))
-  await ask(address, `update installations set lease_expires_at = to_char((clock_timestamp() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') where workspace_id = '${where.workspace_id}'`)
+  await ask(address, `update installations set lease_expires_at = to_char((clock_timestamp() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), watch_at = null where workspace_id = '${where.workspace_id}'`)
   return sleepers
 }
 

@@ -25,6 +25,7 @@ function ofInstallation({ before, after }: Of<Installation>, audited: readonly s
     ...(after.token_version < before.token_version ? [`I-07: token_version fell from ${before.token_version} to ${after.token_version}`] : []),
     ...(ended && after.lifecycle !== before.lifecycle && after.lifecycle !== 'revoked' ? [`I-22: ${before.lifecycle} became ${after.lifecycle}`] : []),
     ...(after.lease_expires_at < before.lease_expires_at ? [`I-23: a lease moved back from ${before.lease_expires_at} to ${after.lease_expires_at}`] : []),
+    ...((after.watch_at ?? '') > after.lease_expires_at ? [`a sweep looks at ${after.watch_at} for a lease that ends at ${after.lease_expires_at}`] : []),
     ...(after.last_seen_at < before.last_seen_at ? [`I-23: last_seen_at moved back from ${before.last_seen_at} to ${after.last_seen_at}`] : []),
     ...(after.lifecycle === 'revoked' && before.lifecycle !== 'revoked' && !audited.includes('installation.revoked') ? ['I-14: revoked without a record'] : []),
     ...(after.refresh_hash !== before.refresh_hash && !audited.includes('installation.recovered') ? ['I-14: recovered without a record'] : []),
