@@ -4,6 +4,8 @@
  *
  * A heartbeat here is what the store does for one: the look at its credential, as every request has it; then hold the installation,
  * look at its token, renew the lease, ask for commands, commit. `ratio_without_sign_in` leaves the first part out.
+ *
+ *   node bench/lease-postgres.ts [clients, 64]
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +23,7 @@ import { inTurns, ratioOf } from './kit/turns.ts'
 
 const INSTALLATIONS = 1000
 const REPLICAS = 2
-const CLIENTS = 64
+const CLIENTS = Number(process.argv[2] ?? 64)
 const [ROUNDS, SECONDS] = SHORT ? [3, 2] : [6, 4]
 
 const server = await newServer({ durable: true })

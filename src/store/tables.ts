@@ -105,9 +105,8 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     },
     key: ['installation_id'],
     indexes: [
-      by(['organization_id'], 'created_at', 'installation_id'), by(['workspace_id', 'agent_id'], 'created_at', 'installation_id'),
-      by(['workspace_id'], 'created_at', 'installation_id'), by(['agent_id', 'organization_id', 'lifecycle']),
-      by(['organization_id', 'lifecycle'], 'seen_on'), by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
+      ...[['organization_id'], ['workspace_id'], ['workspace_id', 'agent_id']].map((whose) => by(whose, 'created_at', 'installation_id')),
+      by(['agent_id', 'organization_id', 'lifecycle']), by(['organization_id', 'lifecycle'], 'seen_on'), by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
       by(['health'], 'watch_at'), by(['health'], 'installation_id'),
     ],
   },
