@@ -194,13 +194,13 @@ const dated = <Given extends { readonly now?: Timestamp }>(given: Given, moment:
 export function createStore(database: Database): Store {
   const bind = <Intent>(intents: Record<string, Intent>, run: (intent: Intent) => (...given: never[]) => Promise<unknown>) =>
     Object.fromEntries(Object.entries(intents).map(([name, intent]) => [name, run(intent)]))
-  const write = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise<Answer>) => (act: Act, input: Input) =>
+  const step = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise<Answer>) => (act: Act, input: Input) =>
     database.transact((tx, moment) => intent(tx, dated(act, moment), input))
   return {
     ...bind<Read>(reads, (read) => (input: { now?: Timestamp }) => database.read((tx, moment) => read(tx, dated(input, moment) as never))),
-    ...bind<Write>(writes, write),
+    ...bind<Write>(writes, (write) => (act: Act, input: never) => database.transact((tx, moment) => write(tx, dated(act, moment), input))),
     ...shared(database),
-    ...inSteps(write),
+    ...inSteps(step),
     ...(database.draw && { draw: database.draw }),
     close: () => database.close(),
   } as unknown as Store
