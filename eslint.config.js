@@ -1,9 +1,9 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'conformance/dist/', 'coverage/', 'fuzz/.venv/', 'fuzz/reports/', 'sdk/*/'] },
+  { ignores: ['node_modules/', 'generated/', 'test/contract/generated/', 'data/', 'dist/', 'dashboard/dist/', 'conformance/dist/', 'coverage/', 'fuzz/.venv/', 'fuzz/reports/', 'sdk/*/'] },
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'conformance/**/*.ts', 'fuzz/**/*.ts', 'sdk/*.ts'],
+    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'conformance/**/*.ts', 'fuzz/**/*.ts', 'sdk/*.ts', 'dashboard/src/**/*.{ts,tsx}'],
     extends: [tseslint.configs.base],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -45,6 +45,18 @@ export default tseslint.config(
     files: ['conformance/src/judge/**/*.ts', 'conformance/src/rules/**/*.ts', 'conformance/src/probes/**/*.ts'],
     rules: {
       'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'A record has its own time.' }, { object: 'Math', property: 'random', message: 'Use lab.random.' }],
+    },
+  },
+  {
+    // A policy without inline styles and markup made of text: neither gets into a page.
+    files: ['dashboard/src/**/*.{ts,tsx}'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 60, skipComments: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "JSXAttribute[name.name='style']", message: 'Styles are classes.' },
+        { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'Text stays text.' },
+      ],
     },
   },
   {

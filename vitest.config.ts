@@ -24,6 +24,9 @@ const WITH_PROCESSES = ['conformance/test/slow/**/*.test.ts', 'test/slow/**/*.te
 /** Gives databases of a real PostgreSQL server to tests that ask for one. */
 const POSTGRES = ['test/postgres/setup.ts']
 
+/** Journeys through the dashboard in a real browser. */
+const IN_BROWSER = ['test/dashboard/journeys/**/*.test.ts']
+
 const ONLY_ON_POSTGRES = ['test/store/postgres/**/*.test.ts']
 const ONLY_EMBEDDED = ['test/store/outage.test.ts', 'test/store/queries.test.ts']
 
@@ -36,7 +39,7 @@ export default defineConfig({
     reporters: ['default', verdict],
     projects: [
       // One load of the modules per worker, not per file: no module here keeps state, and the loop is twice as fast.
-      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: [...WITH_PROCESSES, ...ONLY_ON_POSTGRES], globalSetup: POSTGRES, isolate: false, sequence: { groupOrder: 0 } } },
+      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: [...WITH_PROCESSES, ...IN_BROWSER, ...ONLY_ON_POSTGRES], globalSetup: POSTGRES, isolate: false, sequence: { groupOrder: 0 } } },
       {
         extends: true,
         test: {
@@ -63,6 +66,19 @@ export default defineConfig({
           fileParallelism: false,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dashboard',
+          globalSetup: POSTGRES,
+          include: IN_BROWSER,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

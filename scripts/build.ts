@@ -13,6 +13,7 @@ rmSync(DIST, { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of readdirSync('generated').filter((name) => name.endsWith('.json'))) cpSync(join('generated', file), join(DIST, 'generated', file))
 cpSync('src/docs/assets', join(DIST, 'src/docs/assets'), { recursive: true })
+cpSync('dashboard/dist', join(DIST, 'dashboard/dist'), { recursive: true })
 for (const document of DOCUMENTS) cpSync(document, join(DIST, document), { recursive: true })
 
 const { name, version, description, license, type, engines, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest

@@ -1,5 +1,5 @@
 import express, { type Express } from 'express'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { table } from '../generated/platform.table.ts'
@@ -17,6 +17,7 @@ import { createDispatcher, type Dispatcher } from './contract/dispatch.ts'
 import { readDocument } from './contract/document.ts'
 import { failed, mounted, notFound, send } from './contract/serve.ts'
 import { createContractServer } from './contract/server.ts'
+import { dashboard } from './dashboard/serve.ts'
 import { docs } from './docs/serve.ts'
 import type { SupportDesk } from './domain/ticket.ts'
 import { handlers } from './handlers/handlers.ts'
@@ -58,6 +59,8 @@ export interface Overrides {
   readonly images?: Images
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
+  /** Folder of the built dashboard. */
+  readonly dashboard?: string
 }
 
 /** The platform, put together and ready to listen. */
@@ -129,10 +132,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   let ready = false
   const app = express().disable('x-powered-by').set('trust proxy', config.trust_proxy)
-  app.use('/docs', docs({
-    contracts, root: `${new URL(config.public_url).pathname.replace(/\/$/, '')}/docs`, version: services.version,
-    refuse: (res, allow) => send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } })),
-  }))
+  const root = new URL(config.public_url).pathname.replace(/\/$/, '')
+  const refuse = (res: ServerResponse, allow: string) => send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } }))
+  app.use('/docs', docs({ contracts, root: `${root}/docs`, version: services.version, refuse }))
+  app.use(dashboard({ folder: overrides.dashboard, root, refuse }))
   app.use(operations({ metrics, standing: async () => (!ready || !(await isReadable(store)) ? 'unavailable' : database?.writing() === 'refused' ? 'read_only' : 'ready') }))
   const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))
   const answer = mounted('/api/v1', dispatcher, outermost, { trustProxy: config.trust_proxy, onError })

@@ -26,8 +26,15 @@ export interface Answers {
 const reply = (answer: [code: number, text: string] | undefined): Error | undefined =>
   answer && Object.assign(new Error(answer[1]), { responseCode: answer[0] })
 
-/** A real SMTP server on this machine that keeps what arrives. STARTTLS is offered with a certificate nobody knows. */
+/** A real SMTP server on this machine that keeps what arrives, until the test is over. STARTTLS is offered with a certificate nobody knows. */
 export async function mailSink(options: SMTPServerOptions = {}, answers: Answers = {}) {
+  const { close, ...sink } = await openMailSink(options, answers)
+  onTestFinished(close)
+  return sink
+}
+
+/** The same, until it is closed. */
+export async function openMailSink(options: SMTPServerOptions = {}, answers: Answers = {}) {
   const mails: Arrived[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -61,12 +68,10 @@ export async function mailSink(options: SMTPServerOptions = {}, answers: Answers
     ...options,
   })
   server.on('error', () => undefined)
-  onTestFinished(
-    () =>
-      new Promise<void>((closed) => {
-        server.close(() => closed())
-      }),
-  )
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed())
+    })
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', () => listening())
   })
@@ -81,5 +86,5 @@ export async function mailSink(options: SMTPServerOptions = {}, answers: Answers
     ca: undefined,
     from: { name: 'Agent registry', address: 'registry@agents.example' },
   }
-  return { port, mails, settings, server }
+  return { port, mails, settings, server, close }
 }

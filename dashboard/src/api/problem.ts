@@ -1,0 +1,36 @@
+import type { Schemas } from './contract.ts'
+
+export type Plan = Schemas['Plan']
+export interface Issue { readonly path: string; readonly message: string }
+
+interface Facts { readonly message?: string; readonly code?: string; readonly request_id?: string; readonly issues?: readonly Issue[]; readonly required_plan?: Plan; readonly upgrade_url?: string; readonly current_usage?: Schemas['PlanUsage'] }
+
+/** Why a request was refused, or never arrived (status 0, code `UNREACHABLE`). */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly request_id: string | undefined
+  readonly issues: readonly Issue[]
+  readonly required_plan: Plan | undefined
+  readonly upgrade_url: string | undefined
+  readonly current_usage: Schemas['PlanUsage'] | undefined
+  /** Seconds until it is worth trying again, where the registry said so. */
+  readonly retry_after: number | undefined
+
+  constructor(status: number, body: unknown, retry_after?: number) {
+    const facts = (typeof body === 'object' && body !== null ? body : {}) as Facts
+    super(facts.message ?? `The registry answered ${status}.`)
+    this.name = 'Problem'
+    this.status = status
+    this.code = facts.code ?? 'UNKNOWN'
+    this.request_id = facts.request_id
+    this.issues = facts.issues ?? []
+    this.required_plan = facts.required_plan
+    this.upgrade_url = facts.upgrade_url
+    this.current_usage = facts.current_usage
+    this.retry_after = retry_after
+  }
+}
+
+export const unreachable = (): Problem =>
+  new Problem(0, { code: 'UNREACHABLE', message: 'The registry does not answer. It may be restarting, or this device is offline.' })

@@ -1,0 +1,25 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/preact-query'
+import { Problem } from './problem.ts'
+
+export const SESSION_KEY = ['session'] as const
+
+/** Somebody whose session has ended is asked to sign in; the page stays where it is until then. */
+function noteSession(error: unknown): void {
+  if (error instanceof Problem && error.status === 401) queries.setQueryData(SESSION_KEY, null)
+}
+
+/** Worth asking again: nobody answered, or the registry is busy. A refusal stays one. */
+const isPassing = (error: unknown): boolean => error instanceof Problem && (error.status === 0 || error.status === 503)
+
+/** Everything that was read, for as long as the page is open. Reads are repeated when the tab comes back. */
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noteSession }),
+  mutationCache: new MutationCache({ onError: noteSession }),
+  defaultOptions: {
+    queries: { staleTime: 10_000, gcTime: 5 * 60_000, retry: (failures, error) => failures < 2 && isPassing(error), refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+})
+
+/** Pages that watch something alive ask again this often, in milliseconds. */
+export const LIVE_MS = 5000

@@ -1,0 +1,10 @@
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { applyTheme } from './shell/theme.ts'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/frame.css'
+import './styles/parts.css'
+
+applyTheme()
+render(<App />, document.getElementById('app')!)

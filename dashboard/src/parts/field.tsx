@@ -1,0 +1,52 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { useId } from 'preact/hooks'
+import { useIssue } from './form.tsx'
+
+interface Common { readonly label: string; readonly name: string; readonly hint?: ComponentChildren; readonly optional?: boolean }
+interface Typed<Element extends EventTarget> {
+  readonly value?: string
+  readonly defaultValue?: string
+  readonly placeholder?: string
+  readonly disabled?: boolean
+  readonly autoFocus?: boolean
+  readonly maxLength?: number
+  readonly spellcheck?: boolean
+  readonly class?: string
+  readonly onInput?: (event: TargetedEvent<Element>) => void
+}
+interface TextProps extends Common, Typed<HTMLInputElement> {
+  readonly type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'datetime-local' | 'date'
+  readonly autoComplete?: string
+  readonly inputMode?: 'numeric' | 'text' | 'email' | 'url'
+  readonly min?: string | number
+  readonly max?: string | number
+}
+interface AreaProps extends Common, Typed<HTMLTextAreaElement> { readonly rows?: number }
+interface SelectProps extends Common { readonly value?: string; readonly defaultValue?: string; readonly disabled?: boolean; readonly onChange?: (event: TargetedEvent<HTMLSelectElement>) => void; readonly children: ComponentChildren }
+interface CheckProps extends Common { readonly value?: string; readonly checked?: boolean; readonly defaultChecked?: boolean; readonly disabled?: boolean; readonly onChange?: (event: TargetedEvent<HTMLInputElement>) => void }
+interface Wiring { readonly id: string; readonly 'aria-invalid'?: true; readonly 'aria-describedby'?: string }
+
+/** A label, its field, a hint and what is wrong with it. */
+function Field({ label, name, hint, optional, children }: Common & { children: (wiring: Wiring) => ComponentChildren }) {
+  const id = useId()
+  const issue = useIssue(name)
+  const described = [...(hint === undefined ? [] : [`${id}-hint`]), ...(issue === undefined ? [] : [`${id}-issue`])].join(' ')
+  return (
+    <div class="field">
+      <label for={id}>{label}{optional && <span class="muted"> (optional)</span>}</label>
+      {children({ id, ...(issue !== undefined && { 'aria-invalid': true as const }), ...(described !== '' && { 'aria-describedby': described }) })}
+      {hint !== undefined && <p class="hint" id={`${id}-hint`}>{hint}</p>}
+      {issue !== undefined && <p class="issue" id={`${id}-issue`}>{label} {issue}.</p>}
+    </div>
+  )
+}
+
+export const TextField = ({ label, name, hint, optional, type = 'text', ...input }: TextProps) => <Field {...{ label, name, hint, optional }}>{(wiring) => <input type={type as 'text'} name={name} {...input} {...wiring} />}</Field>
+
+export const AreaField = ({ label, name, hint, optional, rows = 4, ...area }: AreaProps) => <Field {...{ label, name, hint, optional }}>{(wiring) => <textarea rows={rows} name={name} {...area} {...wiring} />}</Field>
+
+export const SelectField = ({ label, name, hint, optional, children, ...select }: SelectProps) => <Field {...{ label, name, hint, optional }}>{(wiring) => <select name={name} {...select} {...wiring}>{children}</select>}</Field>
+
+export const CheckField = ({ label, name, hint, optional: _, ...input }: CheckProps) => (
+  <div class="field check"><label><input type="checkbox" name={name} {...input} /> {label}</label>{hint !== undefined && <p class="hint">{hint}</p>}</div>
+)

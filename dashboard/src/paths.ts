@@ -1,0 +1,26 @@
+/** Every page's path below the registry's address; a part with a colon stands for one percent-encoded value. */
+export const PATHS = {
+  overview: '/',
+  signIn: '/sign-in',
+  registry: '/registry',
+  agent: '/agents/:svc_id',
+  workspaces: '/workspaces',
+  workspace: '/workspaces/:workspace_id',
+  installations: '/workspaces/:workspace_id/installations',
+  tokens: '/workspaces/:workspace_id/tokens',
+  policy: '/workspaces/:workspace_id/policy',
+  alarms: '/workspaces/:workspace_id/alarms',
+  members: '/workspaces/:workspace_id/members',
+  installation: '/installations/:installation_id',
+  organization: '/organization',
+  organizationKeys: '/organization/keys',
+  organizationUsage: '/organization/usage',
+  disputes: '/disputes',
+  dispute: '/disputes/:dispute_id',
+  audit: '/audit',
+  tasks: '/tasks',
+  images: '/images',
+  compliance: '/compliance',
+} as const
+
+export type PageName = keyof typeof PATHS

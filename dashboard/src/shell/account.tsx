@@ -1,0 +1,27 @@
+import { useSignOut } from '../api/session.ts'
+import { Icon } from '../parts/icon.tsx'
+import { useStanding } from './organization.tsx'
+import { THEMES, useTheme } from './theme.ts'
+
+const TITLES = { system: 'System', light: 'Light', dark: 'Dark' }
+
+/** Who is signed in, the theme, and the way out. */
+export function Account() {
+  const { session, organization } = useStanding()
+  const [theme, choose] = useTheme()
+  const signOut = useSignOut()
+  return (
+    <div class="account">
+      <button type="button" class="quiet" popovertarget="account" aria-haspopup="true"><Icon name="person" /><span class="who">{session.email}</span></button>
+      <div id="account" popover="auto" class="popover">
+        <p class="email">{session.email}</p>
+        <p class="muted">{organization.role} of {organization.name}</p>
+        <fieldset>
+          <legend>Theme</legend>
+          {THEMES.map((one) => <label key={one}><input type="radio" name="theme" checked={one === theme} onChange={() => choose(one)} />{TITLES[one]}</label>)}
+        </fieldset>
+        <button type="button" onClick={() => signOut.mutate()}>Sign out</button>
+      </div>
+    </div>
+  )
+}

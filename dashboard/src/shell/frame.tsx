@@ -1,0 +1,41 @@
+import { useLocation } from 'preact-iso'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { PATHS } from '../paths.ts'
+import { Icon } from '../parts/icon.tsx'
+import { to, ROOT } from '../to.ts'
+import { Account } from './account.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { SECTIONS } from './navigation.ts'
+import { Switches } from './switches.tsx'
+
+/** Header, navigation and the page; sign-in stands alone. */
+export function Frame({ children }: { children: ComponentChildren }) {
+  const { path } = useLocation()
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [path])
+  useShortcuts()
+  if (path === to('signIn')) return <>{children}</>
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">Skip to the page</a>
+      <header class="top">
+        <button type="button" class="quiet menu" aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}><Icon name="menu" /><span class="hidden">Menu</span></button>
+        <a class="brand" href={to('overview')}><Icon name="brand" /><span>Agent Registry</span></a>
+        <Switches />
+        <Account />
+      </header>
+      <nav id="navigation" class={open ? 'side open' : 'side'} aria-label="Pages">
+        <ul>{SECTIONS.map((section) => <Section key={section.page} {...section} path={path.slice(ROOT.length) || '/'} />)}</ul>
+        <a class="docs" href={`${ROOT}/docs`} target="_blank">Documentation <Icon name="out" /></a>
+      </nav>
+      <main id="main" tabIndex={-1}>{children}</main>
+    </div>
+  )
+}
+
+function Section({ title, page, also, path }: (typeof SECTIONS)[number] & { path: string }) {
+  const begins = [PATHS[page], ...also]
+  const current = page === 'overview' ? path === '/' : begins.some((start) => path === start || path.startsWith(`${start}/`))
+  return <li><a href={to(page)} aria-current={current ? 'page' : undefined}><Icon name={page} />{title}</a></li>
+}

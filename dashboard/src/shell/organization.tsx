@@ -1,0 +1,36 @@
+import { createContext, type ComponentChildren } from 'preact'
+import { useContext, useMemo, useState } from 'preact/hooks'
+import type { Membership, Session } from '../api/session.ts'
+import { queries, SESSION_KEY } from '../api/queries.ts'
+
+interface Standing { readonly session: Session; readonly organization: Membership; choose(organization_id: string): void }
+
+const Context = createContext<Standing | undefined>(undefined)
+/** Which organization this tab looks at; forgotten with the tab. */
+const KEPT = 'svc-organization'
+
+/** The person who is signed in, and the organization that this tab looks at. Only below the gate. */
+export function useStanding(): Standing {
+  const standing = useContext(Context)
+  if (!standing) throw new Error('nobody is signed in here')
+  return standing
+}
+/** The organization that this tab looks at: its id, name, plan and the person's role in it. */
+export const useOrganization = (): Membership => useStanding().organization
+
+/** Who may change things; others may look. */
+export const mayManage = ({ role }: Membership): boolean => role === 'owner' || role === 'admin'
+
+export function StandingProvider({ session, first, children }: { session: Session; first: Membership; children: ComponentChildren }) {
+  const [chosen, setChosen] = useState(() => sessionStorage.getItem(KEPT))
+  const organization = session.memberships.find(({ organization_id }) => organization_id === chosen) ?? first
+  const standing = useMemo(() => ({
+    session, organization,
+    choose(organization_id: string) {
+      sessionStorage.setItem(KEPT, organization_id)
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+      setChosen(organization_id)
+    },
+  }), [session, organization])
+  return <Context.Provider value={standing}>{children}</Context.Provider>
+}

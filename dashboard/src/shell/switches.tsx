@@ -1,0 +1,42 @@
+import { useLocation } from 'preact-iso'
+import { useWorkspaces } from '../api/organization.ts'
+import { to, ROOT } from '../to.ts'
+import { useStanding } from './organization.tsx'
+
+/** Which organization, and which of its workspaces. */
+export function Switches() {
+  const { session, organization, choose } = useStanding()
+  const { route } = useLocation()
+  const change = (organization_id: string) => {
+    choose(organization_id)
+    route(to('overview'))
+  }
+  return (
+    <div class="switches">
+      {session.memberships.length === 1 ? <span class="organization">{organization.name}</span> : (
+        <label><span class="hidden">Organization</span>
+          <select value={organization.organization_id} onChange={({ currentTarget }) => change(currentTarget.value)}>
+            {session.memberships.map(({ organization_id, name }) => <option key={organization_id} value={organization_id}>{name}</option>)}
+          </select>
+        </label>
+      )}
+      <span class="slash" aria-hidden="true">/</span>
+      <WorkspaceSwitch organization_id={organization.organization_id} />
+    </div>
+  )
+}
+
+function WorkspaceSwitch({ organization_id }: { organization_id: string }) {
+  const { path, route } = useLocation()
+  const { data } = useWorkspaces(organization_id)
+  const [, current = '', tab = 'installations'] = /^\/workspaces\/([^/]+)(?:\/(\w+))?/.exec(path.slice(ROOT.length)) ?? []
+  const go = (workspace_id: string) => route(workspace_id === '' ? to('workspaces') : `${to('workspace', { workspace_id })}/${tab}`)
+  return (
+    <label><span class="hidden">Workspace</span>
+      <select value={decodeURIComponent(current)} onChange={({ currentTarget }) => go(currentTarget.value)}>
+        <option value="">All workspaces</option>
+        {data?.items.map(({ workspace_id, name }) => <option key={workspace_id} value={workspace_id}>{name}</option>)}
+      </select>
+    </label>
+  )
+}

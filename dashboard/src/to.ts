@@ -1,0 +1,24 @@
+import { PATHS, type PageName } from './paths.ts'
+
+const here = import.meta.url
+/** Where the registry lives on its host, without a slash at the end: empty, or a path. The script's own address tells. */
+export const ROOT = new URL('..', here).pathname.replace(/\/$/, '')
+
+type Values<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}` ? Record<Name, string> & Values<Rest> : Path extends `${string}:${infer Name}` ? Record<Name, string> : unknown
+type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/**
+ * The address of a page: `to('agent', { svc_id })`, `to('tasks', {}, { status: 'failed' })`. Values are encoded; what is undefined,
+ * empty or false is left out of the query.
+ */
+export function to<Name extends PageName>(name: Name, values?: Values<(typeof PATHS)[Name]>, query: Query = {}): string {
+  const given = (values ?? {}) as Readonly<Record<string, string>>
+  const path = PATHS[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(given[key] ?? ''))
+  return ROOT + path + asked(query)
+}
+
+/** A query with its question mark, or nothing. */
+export function asked(query: Query): string {
+  const said = Object.entries(query).filter(([, value]) => value !== undefined && value !== '' && value !== false)
+  return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString()}`
+}

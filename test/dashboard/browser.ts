@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+const onPath = (): string | undefined =>
+  (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path))
+
+/** On Debian root may install it; elsewhere nothing is changed. */
+function install(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
+  console.log('Installing Debian\'s Chromium for the journeys through the dashboard ...')
+  const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+  return (apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core') && onPath()) || undefined
+}
+
+/** A Chromium: the one that CHROMIUM names, else an installed one, else Debian's. */
+export const CHROMIUM: string | undefined = process.env['CHROMIUM'] ?? onPath() ?? install()
+if (CHROMIUM === undefined) console.log('Journeys through the dashboard are skipped: there is no Chromium. Install it, or name one in CHROMIUM.')
+
+/** Starts it without a window. */
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM!, args: ['--disable-dev-shm-usage', '--force-color-profile=srgb', '--font-render-hinting=none'] })

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { createApp } from '../../src/app.ts'
+import { readConfig, type Config } from '../../src/config.ts'
+import type { Plan } from '../../src/domain/plans.ts'
+import { startServing, takePort } from '../../src/serve.ts'
+import { apiKey, send, speakAs } from '../http/client.ts'
+import { openMailSink } from '../mail/sink.ts'
+import { newDatabase } from '../postgres/database.ts'
+import { folder } from './folder.ts'
+import { launch } from './browser.ts'
+import { openPages } from './pages.ts'
+
+export type Kind = 'sqlite' | 'postgres'
+export const KINDS: readonly Kind[] = ['sqlite', 'postgres']
+
+async function newStore(kind: Kind): Promise<string> {
+  if (kind === 'sqlite') return `sqlite:${folder()}/registry.db`
+  const { address, make } = newDatabase()
+  await make()
+  return address
+}
+
+/** The dashboard as it is now: building it takes a second, and only when its sources have changed. */
+const build = () => execFileSync(process.execPath, ['scripts/setup.mjs', '--dashboard'], { stdio: 'inherit' })
+
+/**
+ * A whole registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server that PINs go to, a browser.
+ * Time passes by itself here. To be ended by `end()`.
+ */
+export async function startDashboard(kind: Kind, settings: Partial<Config> = {}) {
+  build()
+  const [mail, port, browser, store_address] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
+  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: store_address }, { SVC_MASTER_KEY: '07'.repeat(32) })
+  const config: Config = { ...plain, smtp: mail.settings, log_level: 'error', response_gate: 'closed', rate_limit_factor: 1000, ...settings }
+  const app = await createApp(config)
+  const serving = await startServing(app, port)
+  const { store, signer } = app.services
+  const act = () => app.jobs.act()
+  const as = (credential: Readonly<Record<string, string>>) => speakAs((sent) => send(app.server, sent), credential)
+
+  /** An organization with an owner, an API key of all scopes and a workspace. */
+  async function organization(plan: Plan = 'enterprise', name = 'Acme Robotics', email = 'ada@acme.example') {
+    const { organization_id } = await store.createOrganization(act(), { name, plan })
+    await store.addMember(act(), { organization_id, email, role: 'owner' })
+    const made = await store.createApiKey(act(), { organization_id, name: 'seed' })
+    if (made.kind !== 'created') throw new Error(made.kind)
+    const created = await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, name: 'Production', signer })
+    if (created.kind !== 'created') throw new Error(created.kind)
+    return { organization_id, email, api: as(apiKey(made.token)), workspace_id: created.workspace.workspace_id }
+  }
+
+  const pages = openPages({ browser, origin: config.public_url, mails: mail.mails })
+  return {
+    kind, config, origin: config.public_url, app, store, act, as, organization, ...pages,
+    async end() {
+      await pages.close()
+      await browser.close()
+      await serving.stop()
+      await mail.close()
+    },
+  }
+}
+export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
+export type Seeded = Awaited<ReturnType<Dashboard['organization']>>

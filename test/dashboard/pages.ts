@@ -1,0 +1,44 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Arrived } from '../mail/sink.ts'
+import { watch } from './faults.ts'
+
+interface Around { readonly browser: Browser; readonly origin: string; readonly mails: readonly Arrived[] }
+
+/** A person in front of the browser. Whatever a page does that it must not is kept, and looked at when it closes. */
+export function openPages({ browser, origin, mails }: Around) {
+  const contexts: { context: BrowserContext; faults: readonly string[] }[] = []
+
+  /** A new browser profile with one page; nobody is signed in. */
+  async function newPage(): Promise<Page> {
+    const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, locale: 'en-GB', timezoneId: 'Europe/Vienna', permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    contexts.push({ context, faults: await watch(page, origin) })
+    page.setDefaultTimeout(20_000)
+    return page
+  }
+
+  /** The PIN of the newest mail to somebody, once there are more than `before` of them. */
+  async function pinFor(email: string, before = 0): Promise<string> {
+    const sent = () => mails.filter(({ to }) => to.includes(email))
+    await expect.poll(() => sent().length, { timeout: 20_000 }).toBeGreaterThan(before)
+    return /\b\d{8}\b/.exec(sent().at(-1)!.email.text ?? '')![0]
+  }
+
+  /** Signs a person in the way people do, and waits for where that leads. */
+  async function signIn(page: Page, email = 'ada@acme.example', path = '/'): Promise<void> {
+    const before = mails.filter(({ to }) => to.includes(email)).length
+    await page.goto(path)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    await page.getByRole('textbox', { name: 'PIN' }).fill(await pinFor(email, before))
+    await page.locator('main#main h1').waitFor()
+  }
+
+  return {
+    newPage, pinFor, signIn,
+    /** Nothing was refused by the policy, nothing broke, nothing came from elsewhere, on any page. */
+    faults: () => contexts.flatMap(({ faults }) => faults),
+    close: () => Promise.all(contexts.map(({ context }) => context.close())),
+  }
+}
