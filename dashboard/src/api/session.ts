@@ -8,10 +8,6 @@ export type Session = Schemas['AdminSession']
 export type Membership = Schemas['Membership']
 export type Challenge = Schemas['AdminChallenge']
 
-/** Until the registry hands out a cookie: the token, in the memory of this page only. */
-let bearer: string | undefined
-api.use({ onRequest: ({ request }) => { if (bearer !== undefined) request.headers.set('Authorization', `Bearer ${bearer}`) } })
-
 /** Who is signed in; `null` when nobody is. */
 export const useSession = () => useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal }) => readSession(signal), staleTime: 60_000, refetchInterval: 5 * 60_000 })
 
@@ -23,12 +19,11 @@ const readSession = (signal: AbortSignal): Promise<Session | null> =>
 
 export const useRequestPin = () => useMutation({ mutationFn: (email: string) => answer(api.POST('/admin/auth/request-pin', { body: { email } })) })
 
+/** Opens the session. Its token is in a cookie that no script can read; the answer says whose it is. */
 export const useSignIn = () =>
   useMutation({
-    mutationFn: async (body: Schemas['PinVerificationRequest']) => {
-      bearer = (await answer(api.POST('/admin/auth/verify-pin', { body }))).session_token
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: SESSION_KEY }),
+    mutationFn: (body: Schemas['PinVerificationRequest']) => answer(api.POST('/admin/auth/session', { body })),
+    onSuccess: (session) => queries.setQueryData(SESSION_KEY, session),
   })
 
 /** Ends the session and forgets everything that was read with it. */
@@ -36,7 +31,6 @@ export const useSignOut = () =>
   useMutation({
     mutationFn: () => answer(api.DELETE('/admin/auth/session')),
     onSettled: () => {
-      bearer = undefined
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
       queries.setQueryData(SESSION_KEY, null)
     },
