@@ -74,6 +74,7 @@ export default defineConfig({
           name: 'dashboard',
           globalSetup: POSTGRES,
           include: IN_BROWSER,
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createApp } from '../../src/app.ts'
+import { createApp, type Overrides } from '../../src/app.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import type { Plan } from '../../src/domain/plans.ts'
 import { startServing, takePort } from '../../src/serve.ts'
@@ -27,12 +27,12 @@ const build = () => execFileSync(process.execPath, ['scripts/setup.mjs', '--dash
  * A whole registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server that PINs go to, a browser.
  * Time passes by itself here. To be ended by `end()`.
  */
-export async function startDashboard(kind: Kind, settings: Partial<Config> = {}) {
+export async function startDashboard(kind: Kind, settings: Partial<Config> = {}, overrides: Overrides = {}) {
   build()
   const [mail, port, browser, store_address] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
   const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: store_address }, { SVC_MASTER_KEY: '07'.repeat(32) })
   const config: Config = { ...plain, smtp: mail.settings, log_level: 'error', response_gate: 'closed', rate_limit_factor: 1000, ...settings }
-  const app = await createApp(config)
+  const app = await createApp(config, overrides)
   const serving = await startServing(app, port)
   const { store, signer } = app.services
   const act = () => app.jobs.act()

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 import type { Arrived } from '../mail/sink.ts'
 import { watch } from './faults.ts'
 
@@ -21,7 +21,7 @@ export function openPages({ browser, origin, mails }: Around) {
   /** The PIN of the newest mail to somebody, once there are more than `before` of them. */
   async function pinFor(email: string, before = 0): Promise<string> {
     const sent = () => mails.filter(({ to }) => to.includes(email))
-    await expect.poll(() => sent().length, { timeout: 20_000 }).toBeGreaterThan(before)
+    await vi.waitFor(() => { if (sent().length <= before) throw new Error(`no mail has come for ${email}`) }, { timeout: 20_000 })
     return /\b\d{8}\b/.exec(sent().at(-1)!.email.text ?? '')![0]
   }
 

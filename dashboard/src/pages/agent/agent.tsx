@@ -1,6 +1,52 @@
-import { Empty } from '../../parts/empty.tsx'
+import { useRoute } from 'preact-iso'
+import { useAgent, type Agent } from '../../api/agent.ts'
+import { AgentStatus } from '../../parts/agent-status.tsx'
+import { Asked } from '../../parts/asked.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { ButtonLink } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
+import { shortened } from '../../parts/id.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { to } from '../../to.ts'
+import { Abilities } from './abilities.tsx'
+import { Card } from './card.tsx'
+import { Checks } from './checks.tsx'
+import { Disputes } from './disputes.tsx'
+import { Identity } from './identity.tsx'
+import { Reputation } from './reputation.tsx'
+import { Use } from './use.tsx'
+import { VerifySignature } from './verify-signature.tsx'
+import './agent.css'
+
+const CRUMBS = [{ title: 'Registry', href: to('registry') }]
 
 export default function AgentPage() {
-  return <Page title="Agent"><Empty title="This page is being made" /></Page>
+  const svc_id = useRoute().params['svc_id'] ?? ''
+  const agent = useAgent(svc_id)
+  const report = <ButtonLink href={to('disputes', {}, { report: svc_id })}>Report this agent</ButtonLink>
+  return (
+    <Page title={agent.data?.name ?? shortened(svc_id)} crumbs={CRUMBS} lead={agent.data?.description} actions={agent.data && report}>
+      <Asked query={agent} as={<Skeleton lines={12} />}>{(known) => <Known agent={known} />}</Asked>
+    </Page>
+  )
 }
+
+const Known = ({ agent }: { agent: Agent }) => (
+  <>
+    <p class="row agent-standing">
+      <AgentStatus status={agent.verification_status} />
+      {agent.private && <Badge>private</Badge>}
+      {agent.own && <Badge tone="info">yours</Badge>}
+      <span class="muted">version {agent.version}{agent.publisher !== undefined && ` by ${agent.publisher}`}</span>
+    </p>
+    <div class="columns">
+      <Reputation agent={agent} />
+      <div class="stack"><Identity agent={agent} /><Use agent={agent} /></div>
+      <Checks agent={agent} />
+      <Abilities agent={agent} />
+    </div>
+    <Disputes agent={agent} />
+    <VerifySignature agent={agent} />
+    <Card agent={agent} />
+  </>
+)

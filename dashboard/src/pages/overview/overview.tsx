@@ -1,6 +1,17 @@
-import { Empty } from '../../parts/empty.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useOrganization } from '../../shell/organization.tsx'
+import { Counts } from './counts.tsx'
+import { Recent } from './recent.tsx'
+import { Troubled } from './troubled.tsx'
+import './overview.css'
 
 export default function Overview() {
-  return <Page title="Overview"><Empty title="This page is being made" /></Page>
+  const { organization_id, name } = useOrganization()
+  return (
+    <Page title={name} lead="What is installed, what needs attention, what happened.">
+      <Counts organization_id={organization_id} />
+      <Troubled organization_id={organization_id} />
+      <Recent organization_id={organization_id} />
+    </Page>
+  )
 }

@@ -1,0 +1,33 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query'
+import { answer, api } from './client.ts'
+import type { Schemas } from './contract.ts'
+
+export type Agent = Schemas['AgentProfile']
+export type Verdict = Schemas['TrustVerification']
+export type Dispute = Schemas['Dispute']
+export const RANGES = [30, 90, 365] as const
+
+const at = (svc_id: string) => ({ path: { svc_id } })
+
+/** All that may be known about an agent. */
+export const useAgent = (svc_id: string) => useQuery({ queryKey: ['agent', svc_id], queryFn: ({ signal }) => answer(api.GET('/agents/{svc_id}', { params: at(svc_id), signal })) })
+
+/** Its reputation on each of the last days, the oldest first. */
+export const useReputation = (svc_id: string, days: number) =>
+  useQuery({
+    queryKey: ['agent', svc_id, 'reputation', days],
+    queryFn: ({ signal }) => answer(api.GET('/agents/{svc_id}/reputation', { params: { ...at(svc_id), query: { days } }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+const LISTED = 10
+
+/** Disputes about it: those the organization opened, or for its own agent those it received. */
+export const useAgentDisputes = (svc_id: string, side: 'made' | 'received') =>
+  useQuery({
+    queryKey: ['disputes', 'agent', svc_id, side],
+    queryFn: ({ signal }) => answer(api.GET('/disputes', { params: { query: { agent_id: svc_id, side, limit: LISTED } }, signal })),
+  })
+
+/** Asks the registry about a signature. */
+export const useVerify = () => useMutation({ mutationFn: (body: Schemas['VerifyTrustRequest']) => answer(api.POST('/trust/verify', { body })) })

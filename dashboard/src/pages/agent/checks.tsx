@@ -1,0 +1,20 @@
+import type { Agent } from '../../api/agent.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Panel } from '../../parts/panel.tsx'
+
+const TITLES: Readonly<Record<string, string>> = {
+  id_recomputes: 'Identifier follows from its content', key_sound: 'Key is sound', possession_proved: 'Possession of the key was proved',
+  no_upheld_security_dispute: 'No upheld security dispute', in_good_standing: 'Neither suspended nor revoked',
+}
+export const titleOf = (name: string): string => TITLES[name] ?? name.replaceAll('_', ' ')
+
+interface Check { readonly name: string; readonly passed: boolean; readonly detail: string }
+
+/** Steps of a verification, each passed or not. */
+export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
+  <ul class="checks">{checks.map(({ name, passed, detail }) => (
+    <li key={name}><Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge><div><p>{titleOf(name)}</p><p class="muted small">{detail}</p></div></li>
+  ))}</ul>
+)
+
+export const Checks = ({ agent: { checks } }: { agent: Agent }) => <Panel title="Verification" note="An agent that passes all of them is verified."><CheckList checks={checks} /></Panel>

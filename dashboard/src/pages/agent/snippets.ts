@@ -1,0 +1,47 @@
+/** The SPKI header of an Ed25519 key is twelve bytes, so in base64 the key follows it without a seam (RFC 8410). */
+const SPKI = 'MCowBQYDK2VwAyEA'
+
+export interface Signed { readonly svc_id: string; readonly public_key: string; readonly api: string }
+export interface Snippet { readonly title: string; readonly text: string }
+
+const pem = (key: string): string => `-----BEGIN PUBLIC KEY-----\n${SPKI}${key}\n-----END PUBLIC KEY-----`
+
+/** How to verify what an agent signed, for its very key: alone with three tools, or by asking the registry. */
+export const snippets = ({ svc_id, public_key, api }: Signed): readonly Snippet[] => [
+  { title: 'openssl', text: `cat > agent.pem <<'KEY'
+${pem(public_key)}
+KEY
+# The context in canonical JSON: members sorted, no spaces.
+CONTEXT='{"skill":"read_invoice","timestamp":"2026-03-02T09:12:00.000Z"}'
+SIGNATURE='...'
+
+printf 'svc-trust-v1\\n{"context":%s,"svc_id":"%s"}' "$CONTEXT" '${svc_id}' > message
+printf '%s' "$SIGNATURE" | openssl base64 -d -A > signature
+openssl pkeyutl -verify -pubin -inkey agent.pem -rawin -in message -sigfile signature` },
+  { title: 'Node', text: `import { verify } from 'node:crypto'
+
+const key = \`${pem(public_key)}\`
+const context = { skill: 'read_invoice', timestamp: '2026-03-02T09:12:00.000Z' }
+const signature = '...'
+
+const canonical = (value) => Array.isArray(value) ? \`[\${value.map(canonical).join(',')}]\`
+  : value && typeof value === 'object'
+    ? \`{\${Object.keys(value).sort().map((name) => \`\${JSON.stringify(name)}:\${canonical(value[name])}\`).join(',')}}\`
+    : JSON.stringify(value)
+const message = 'svc-trust-v1\\n' + canonical({ svc_id: '${svc_id}', context })
+console.log(verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64')))` },
+  { title: 'Python', text: `import base64, json
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+key = Ed25519PublicKey.from_public_bytes(base64.b64decode("${public_key}"))
+context = {"skill": "read_invoice", "timestamp": "2026-03-02T09:12:00.000Z"}
+signature = "..."
+
+# Good for contexts without fractions; RFC 8785 has the rules for those.
+body = json.dumps({"svc_id": "${svc_id}", "context": context}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+key.verify(base64.b64decode(signature), b"svc-trust-v1\\n" + body.encode())  # raises InvalidSignature
+print("verified")` },
+  { title: 'curl', text: `# Asks the registry, which knows the agent's standing, replays and your workspace's policy too.
+curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' \\
+  -d '{"svc_id": "${svc_id}", "signature": "...", "context": {"skill": "read_invoice", "timestamp": "2026-03-02T09:12:00.000Z"}}'` },
+]

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { axe } from '../axe.ts'
+import { CHROMIUM } from '../browser.ts'
+import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import { seedAgents } from '../seed.ts'
+import { shoot } from '../shoot.ts'
+
+describe.skipIf(CHROMIUM === undefined).each(KINDS)('the registry, on %s', (kind) => {
+  let dashboard: Dashboard
+  let page: Page
+  beforeAll(async () => {
+    dashboard = await startDashboard(kind)
+    await seedAgents(await dashboard.organization(), 60)
+    page = await dashboard.newPage()
+    await dashboard.signIn(page, 'ada@acme.example', '/registry')
+  })
+  afterAll(async () => {
+    expect(dashboard.faults()).toEqual([])
+    await dashboard.end()
+  })
+
+  const found = () => page.locator('.found')
+  const names = () => page.locator('tbody .found-agent a').allTextContents()
+  const search = () => page.getByRole('searchbox')
+  const option = (title: string) => page.getByRole('radio', { name: title })
+  const counted = (text: string) => expect.poll(() => found().textContent()).toBe(text)
+
+  it('shows all agents with counts beside each option', async () => {
+    await counted('60 agents')
+    expect(await page.locator('.options', { hasText: 'Verification' }).locator('label').allTextContents()).toEqual(['Any60', 'Verified only40'])
+    expect(await page.locator('.options', { hasText: 'Category' }).locator('label').allTextContents()).toEqual(['Any', 'finance12', 'logistics12', 'productivity12', 'research12', 'support12'])
+    await axe(page)
+    await shoot(page, 'registry')
+  })
+
+  it('searches as somebody types, and shows nothing of an answer that was overtaken', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('amb rea', { delay: 20 })
+    await counted('1 agent')
+    expect(await names()).toEqual(['Amber Reader'])
+    expect(new URL(page.url()).searchParams.get('q')).toBe('amb rea')
+    await search().fill('')
+    await counted('60 agents')
+  })
+
+  it('keeps filters, order and page in the address, and the back of the browser leads back', async () => {
+    await option('Verified only').check()
+    await option('finance').check()
+    await page.getByLabel('Sort by').selectOption('reputation')
+    await counted('8 agents')
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ category: 'finance', verified: 'true', sort: 'reputation' })
+    const before = await names()
+    await page.reload()
+    await counted('8 agents')
+    expect(await names()).toEqual(before)
+    await page.locator('tbody a').first().click()
+    await page.getByRole('heading', { name: before[0]! }).waitFor()
+    await page.goBack()
+    await counted('8 agents')
+    expect(await option('finance').isChecked()).toBe(true)
+    await shoot(page, 'registry-filtered')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await counted('60 agents')
+  })
+
+  it('walks by pages, forth and back', async () => {
+    await page.getByLabel('Sort by').selectOption('name')
+    await counted('60 agents')
+    const first = await names()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect.poll(names).not.toEqual(first)
+    expect(await names()).toHaveLength(25)
+    await counted('60 agents')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect.poll(names).toEqual(first)
+  })
+
+  it('is used without a mouse: into the list, down it, into an agent', async () => {
+    await search().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('k')
+    const name = (await names())[1]!
+    expect(await page.locator('tbody tr:focus .found-agent a').textContent()).toBe(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name }).waitFor()
+    expect(await page.locator('main h1:focus').textContent()).toBe(name)
+  })
+
+  it('says so when nothing fits, and leads out', async () => {
+    await page.goto('/registry?q=nobody&category=finance')
+    await page.getByText('No agent fits').waitFor()
+    await axe(page)
+    await shoot(page, 'registry-empty')
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await counted('60 agents')
+  })
+
+  it('says what the plan lacks', async () => {
+    await dashboard.organization('free', 'Tiny Tools', 'tim@tiny.example')
+    const other = await dashboard.newPage()
+    await dashboard.signIn(other, 'tim@tiny.example', '/registry')
+    await other.getByText('Not part of this plan').waitFor()
+    expect(await other.locator('.upgrade .badge').textContent()).toBe('professional')
+    expect(await other.getByRole('link', { name: 'How to change the plan' }).getAttribute('href')).toMatch(/\/upgrade$/)
+    await axe(other)
+    await shoot(other, 'registry-402')
+  })
+})
