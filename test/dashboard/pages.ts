@@ -18,6 +18,8 @@ export function openPages({ browser, origin, mails }: Around) {
     return page
   }
 
+  const mailsTo = (email: string): number => mails.filter(({ to }) => to.includes(email)).length
+
   /** The PIN of the newest mail to somebody, once there are more than `before` of them. */
   async function pinFor(email: string, before = 0): Promise<string> {
     const sent = () => mails.filter(({ to }) => to.includes(email))
@@ -27,7 +29,7 @@ export function openPages({ browser, origin, mails }: Around) {
 
   /** Signs a person in the way people do, and waits for where that leads. */
   async function signIn(page: Page, email = 'ada@acme.example', path = '/'): Promise<void> {
-    const before = mails.filter(({ to }) => to.includes(email)).length
+    const before = mailsTo(email)
     await page.goto(path)
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Send PIN' }).click()
@@ -36,7 +38,7 @@ export function openPages({ browser, origin, mails }: Around) {
   }
 
   return {
-    newPage, pinFor, signIn,
+    newPage, pinFor, mailsTo, signIn,
     /** Nothing was refused by the policy, nothing broke, nothing came from elsewhere, on any page. */
     faults: () => contexts.flatMap(({ faults }) => faults),
     close: () => Promise.all(contexts.map(({ context }) => context.close())),

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { useWidth } from './wide.ts'
 
 /** One point: its name on the axis, and its value; `undefined` where there is none. */
 export interface Point { readonly name: string; readonly value: number | undefined }
@@ -11,7 +12,7 @@ interface Props {
   /** How a value is written. */
   readonly say?: (value: number) => string
 }
-const [WIDTH, HEIGHT, LEFT, BELOW, ABOVE] = [640, 200, 44, 22, 8]
+const [HEIGHT, LEFT, RIGHT, BELOW, ABOVE] = [200, 44, 8, 22, 8]
 
 /** The next round number at or above a value, so that the axis is easily read. */
 function roundUp(value: number): number {
@@ -22,16 +23,17 @@ function roundUp(value: number): number {
 /** A plot in SVG, with the same numbers in a table for those who would rather read. */
 export function Plot({ label, points, as = 'line', max, say = String }: Props) {
   const id = useId()
+  const [box, total] = useWidth<SVGSVGElement>()
   const top = max ?? roundUp(Math.max(1, ...points.map(({ value }) => value ?? 0)))
-  const width = (WIDTH - LEFT - 8) / Math.max(1, as === 'bars' ? points.length : points.length - 1)
+  const width = (total - LEFT - RIGHT) / Math.max(1, as === 'bars' ? points.length : points.length - 1)
   const x = (index: number) => LEFT + width * (as === 'bars' ? index + 0.5 : index)
   const y = (value: number) => ABOVE + (HEIGHT - ABOVE - BELOW) * (1 - value / top)
   const marks = [...new Set([0, Math.floor((points.length - 1) / 2), points.length - 1])]
   return (
     <figure class="plot" aria-labelledby={id}>
       <figcaption id={id}>{label}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-        {[0, 0.5, 1].map((part) => <g key={part} class="grid"><path d={`M${LEFT} ${y(part * top)}H${WIDTH - 8}`} /><text x={LEFT - 8} y={y(part * top) + 4} text-anchor="end">{say(part * top)}</text></g>)}
+      <svg ref={box} height={HEIGHT} role="img" aria-label={label}>
+        {[0, 0.5, 1].map((part) => <g key={part} class="grid"><path d={`M${LEFT} ${y(part * top)}H${total - RIGHT}`} /><text x={LEFT - 8} y={y(part * top) + 4} text-anchor="end">{say(part * top)}</text></g>)}
         {marks.map((index) => points[index] && <text key={index} class="mark" x={x(index)} y={HEIGHT - 4} text-anchor={index === 0 && as === 'line' ? 'start' : index === points.length - 1 && as === 'line' ? 'end' : 'middle'}>{points[index].name}</text>)}
         {as === 'line' ? <path class="line" d={lineOf(points, x, y)} /> : null}
         {points.map(({ name, value }, index) => value !== undefined && (as === 'bars'

@@ -39,7 +39,7 @@ const Known = ({ agent }: { agent: Agent }) => (
       {agent.own && <Badge tone="info">yours</Badge>}
       <span class="muted">version {agent.version}{agent.publisher !== undefined && ` by ${agent.publisher}`}</span>
     </p>
-    <div class="columns">
+    <div class="columns agent-columns">
       <Reputation agent={agent} />
       <div class="stack"><Identity agent={agent} /><Use agent={agent} /></div>
       <Checks agent={agent} />

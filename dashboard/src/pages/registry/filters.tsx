@@ -1,5 +1,6 @@
 import type { Counts, Search } from '../../api/registry.ts'
 import { Button } from '../../parts/button.tsx'
+import { useWide } from '../../parts/wide.ts'
 import { Options, type Option } from '../../parts/options.tsx'
 
 const NUMBERS = new Intl.NumberFormat()
@@ -9,6 +10,7 @@ interface Props { readonly search: Search; readonly counts: Counts | undefined; 
 
 /** What narrows the search, with how many agents each option leaves. On a phone it opens on demand. */
 export function Filters({ search, counts, change }: Props) {
+  const wide = useWide()
   const say = (count: number | undefined): string => (count === undefined ? '' : NUMBERS.format(count) + (counts?.counted === 'at_least' ? '+' : ''))
   const listed = (found: Counts['categories'] | undefined, chosen: string): readonly Option[] => {
     const known = (found ?? []).map(({ name, agents }) => ({ value: name, title: name, count: say(agents) }))
@@ -17,7 +19,7 @@ export function Filters({ search, counts, change }: Props) {
   }
   const active = [search.category, search.llm_provider, search.skill, search.verified_only, search.min_reputation].filter(Boolean).length
   return (
-    <details class="filters" open={!matchMedia('(max-width: 48rem)').matches}>
+    <details class="filters" open={wide}>
       <summary>Filters{active > 0 && <span class="count">{active}</span>}</summary>
       <div class="filter-groups">
         <Options title="Verification" chosen={String(search.verified_only)} onChoose={(value) => change({ verified_only: value === 'true' })}
