@@ -10,6 +10,7 @@ import { ask, newServer, type Server } from '../../test/postgres/server.ts'
 
 export interface Place {
   readonly kind: 'sqlite' | 'postgres'
+  readonly address: string
   open(): Promise<Database>
   /** Runs statements of the database's own while nobody else has it open. */
   run(statements: readonly string[]): Promise<void>
@@ -24,7 +25,7 @@ export function sqlitePlaces(): Places {
     place: async (name) => {
       const path = join(folder, `${name}.db`)
       return {
-        kind: 'sqlite', open: () => openDatabase(`sqlite:${path}`), bytes: async () => statSync(path).size,
+        kind: 'sqlite', address: `sqlite:${path}`, open: () => openDatabase(`sqlite:${path}`), bytes: async () => statSync(path).size,
         async run(statements) {
           const database = new DatabaseSync(path)
           database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000; pragma temp_store = memory')
@@ -45,7 +46,7 @@ export async function postgresPlaces(): Promise<Places> {
       await ask(server.address('postgres'), `create database ${name}`)
       const address = server.address(name)
       return {
-        kind: 'postgres', open: () => openDatabase(address, { connections: 4, wait_ms: 60_000 }),
+        kind: 'postgres', address, open: () => openDatabase(address, { connections: 4, wait_ms: 60_000 }),
         bytes: async () => Number((await ask(address, `select pg_database_size('${name}') as bytes`))[0]!['bytes']),
         async run(statements) {
           const client = new pg.Client({ connectionString: address })

@@ -34,3 +34,5 @@ export class Problem extends Error {
 
 export const unreachable = (): Problem =>
   new Problem(0, { code: 'UNREACHABLE', message: 'The registry does not answer. It may be restarting, or this device is offline.' })
+
+export const isProblem = (error: unknown, status: number): boolean => error instanceof Problem && error.status === status

@@ -2,7 +2,14 @@ import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { useIssue } from './form.tsx'
 
-interface Common { readonly label: string; readonly name: string; readonly hint?: ComponentChildren; readonly optional?: boolean }
+interface Common {
+  readonly label: string
+  readonly name: string
+  readonly hint?: ComponentChildren
+  readonly optional?: boolean
+  /** What is wrong with it, in a sentence, where the page knows better than the registry's issues. */
+  readonly fault?: string
+}
 interface Typed<Element extends EventTarget> {
   readonly value?: string
   readonly defaultValue?: string
@@ -27,26 +34,27 @@ interface CheckProps extends Common { readonly value?: string; readonly checked?
 interface Wiring { readonly id: string; readonly 'aria-invalid'?: true; readonly 'aria-describedby'?: string }
 
 /** A label, its field, a hint and what is wrong with it. */
-function Field({ label, name, hint, optional, children }: Common & { children: (wiring: Wiring) => ComponentChildren }) {
+function Field({ label, name, hint, optional, fault, children }: Common & { children: (wiring: Wiring) => ComponentChildren }) {
   const id = useId()
-  const issue = useIssue(name)
+  const said = useIssue(name)
+  const issue = fault ?? (said === undefined ? undefined : `${label} ${said}.`)
   const described = [...(hint === undefined ? [] : [`${id}-hint`]), ...(issue === undefined ? [] : [`${id}-issue`])].join(' ')
   return (
     <div class="field">
       <label for={id}>{label}{optional && <span class="muted"> (optional)</span>}</label>
       {children({ id, ...(issue !== undefined && { 'aria-invalid': true as const }), ...(described !== '' && { 'aria-describedby': described }) })}
       {hint !== undefined && <p class="hint" id={`${id}-hint`}>{hint}</p>}
-      {issue !== undefined && <p class="issue" id={`${id}-issue`}>{label} {issue}.</p>}
+      {issue !== undefined && <p class="issue" id={`${id}-issue`} role="alert">{issue}</p>}
     </div>
   )
 }
 
-export const TextField = ({ label, name, hint, optional, type = 'text', ...input }: TextProps) => <Field {...{ label, name, hint, optional }}>{(wiring) => <input type={type as 'text'} name={name} {...input} {...wiring} />}</Field>
+export const TextField = ({ label, name, hint, optional, fault, type = 'text', ...input }: TextProps) => <Field {...{ label, name, hint, optional, fault }}>{(wiring) => <input type={type as 'text'} name={name} {...input} {...wiring} />}</Field>
 
-export const AreaField = ({ label, name, hint, optional, rows = 4, ...area }: AreaProps) => <Field {...{ label, name, hint, optional }}>{(wiring) => <textarea rows={rows} name={name} {...area} {...wiring} />}</Field>
+export const AreaField = ({ label, name, hint, optional, fault, rows = 4, ...area }: AreaProps) => <Field {...{ label, name, hint, optional, fault }}>{(wiring) => <textarea rows={rows} name={name} {...area} {...wiring} />}</Field>
 
-export const SelectField = ({ label, name, hint, optional, children, ...select }: SelectProps) => <Field {...{ label, name, hint, optional }}>{(wiring) => <select name={name} {...select} {...wiring}>{children}</select>}</Field>
+export const SelectField = ({ label, name, hint, optional, fault, children, ...select }: SelectProps) => <Field {...{ label, name, hint, optional, fault }}>{(wiring) => <select name={name} {...select} {...wiring}>{children}</select>}</Field>
 
-export const CheckField = ({ label, name, hint, optional: _, ...input }: CheckProps) => (
+export const CheckField = ({ label, name, hint, optional: _o, fault: _f, ...input }: CheckProps) => (
   <div class="field check"><label><input type="checkbox" name={name} {...input} /> {label}</label>{hint !== undefined && <p class="hint">{hint}</p>}</div>
 )

@@ -1,8 +1,10 @@
 import { useRef } from 'preact/hooks'
 import { useCounts, useSearch, type Search } from '../../api/registry.ts'
 import { Asked } from '../../parts/asked.tsx'
+import { isProblem } from '../../api/problem.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager, usePaging } from '../../parts/pager.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -12,6 +14,7 @@ import { SearchBar } from './search-bar.tsx'
 import { useSearchState } from './state.ts'
 import './registry.css'
 
+const LEAD = 'Agents of every organization that are public.'
 const NOTHING: Partial<Search> = { q: '', category: '', llm_provider: '', skill: '', verified_only: false, min_reputation: 0 }
 
 export default function Registry() {
@@ -21,9 +24,10 @@ export default function Registry() {
   const later = useCounts(search)
   const list = useRef<HTMLDivElement>(null)
   const counts = found.data?.counts ?? later.data
+  if (isProblem(found.error, 402) && !found.data) return <Page title="Registry" lead={LEAD}><Failure error={found.error} /></Page>
   const enter = () => list.current?.querySelector<HTMLElement>('tbody tr')?.focus()
   return (
-    <Page title="Registry" lead="Agents of every organization that are public.">
+    <Page title="Registry" lead={LEAD}>
       <div class="registry">
         <Filters search={search} counts={counts} change={change} />
         <div class="stack" ref={list}>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { Problem } from '../../api/problem.ts'
 import { useRequestPin, useSignIn } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Countdown } from '../../parts/countdown.tsx'
@@ -15,6 +16,7 @@ export function TypePin({ asked: { email, challenge }, onAsked, onBack }: { aske
   const signIn = useSignIn()
   const again = useRequestPin()
   const [pin, setPin] = useState('')
+  const refused = signIn.error instanceof Problem && signIn.error.code === 'INVALID_PIN' ? signIn.error.message : undefined
   const sent = useRef('')
   const first = useFirstField<HTMLDivElement>()
   const send = (digits: string) => {
@@ -33,9 +35,9 @@ export function TypePin({ asked: { email, challenge }, onAsked, onBack }: { aske
     say('A new PIN is on its way.')
   } })
   return (
-    <div ref={first}><Form error={signIn.error ?? again.error} onSubmit={() => send(pin)}>
+    <div ref={first}><Form error={refused === undefined ? signIn.error ?? again.error : undefined} onSubmit={() => send(pin)}>
       <div><h1 tabIndex={-1}>Type the PIN</h1><p class="muted">If <strong>{email}</strong> belongs to a member, a mail with {DIGITS} digits is on its way.</p></div>
-      <TextField label="PIN" name="pin" class="pin" inputMode="numeric" autoComplete="one-time-code" value={pin} onInput={({ currentTarget }) => type(currentTarget.value)}
+      <TextField label="PIN" name="pin" class="pin" inputMode="numeric" autoComplete="one-time-code" value={pin} fault={refused} onInput={({ currentTarget }) => type(currentTarget.value)}
         hint={<>Works for another <Countdown until={challenge.expires_at} over="0:00, so ask for a new one" />.</>} />
       <Button type="submit" look="primary" pending={signIn.isPending} disabled={pin.length < DIGITS}>Sign in</Button>
       <div class="row"><Button look="quiet" pending={again.isPending} onClick={resend}>Send a new PIN</Button><Button look="quiet" onClick={onBack}>Other address</Button></div>

@@ -1,0 +1,134 @@
+/**
+ * The dashboard's registry page in a real Chromium, against a registry of a million agents and one of a thousand, on SQLite: from the
+ * navigation to the first rows, from a filter to its rows, from the last key of a search to its rows (150 ms of that are the pause after
+ * typing). Both sizes take turns; `ratio` is the p50 of the large one over that of the small one. The line `dashboard-bytes` tells what
+ * travels, compressed: for the registry page, and for all pages together.
+ *
+ *   node bench/dashboard.ts [agents, 1000000] [rounds, 20]
+ */
+import { execFileSync } from 'node:child_process'
+import type { Browser, Page } from 'playwright-core'
+import { createApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { readBuilt } from '../src/dashboard/built.ts'
+import { createLogger } from '../src/log.ts'
+import { keepingMailer } from '../src/ports/mailer.ts'
+import { startServing, takePort } from '../src/serve.ts'
+import { CHROMIUM, launch } from '../test/dashboard/browser.ts'
+import { SHORT } from './kit/figures.ts'
+import { act, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
+import { print, spentOf, sqlitePlaces, type Places } from './scale/places.ts'
+
+const MANY = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
+const ROUNDS = Number(process.argv[3] ?? (SHORT ? 5 : 20))
+const SMALL = 1000
+const EMAIL = 'ada@acme.example'
+
+/** Milliseconds from an act in the page until what it shows is new and painted. */
+const UNTIL_SHOWN = `(act) => new Promise((resolve) => {
+  const look = () => document.querySelector('.registry').innerText
+  const before = look()
+  const began = performance.now()
+  const done = () => requestAnimationFrame(() => resolve(performance.now() - began))
+  const watcher = new MutationObserver(() => {
+    if (document.querySelector('.stale') || document.querySelector('.found[aria-busy=true]') || look() === before) return
+    watcher.disconnect()
+    done()
+  })
+  watcher.observe(document.querySelector('.registry'), { subtree: true, childList: true, attributes: true, characterData: true })
+  act()
+})`
+/** Marks when the first rows stand in the page, counted from the navigation. */
+const FIRST_ROWS = `new MutationObserver((_, watcher) => {
+  if (!document.querySelector('tbody tr')) return
+  watcher.disconnect()
+  requestAnimationFrame(() => { window.firstRows = performance.now() })
+}).observe(document, { subtree: true, childList: true })`
+
+/** A registry of so many agents with a page of it, signed in. */
+async function open(places: Places, browser: Browser, many: number) {
+  const place = await places.place(`agents-${many}`)
+  await fillWithAgents(place, many)
+  const port = await takePort('127.0.0.1', 0)
+  const config = { ...readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, { SVC_MASTER_KEY: '07'.repeat(32) }), log_level: 'error' as const, rate_limit_factor: 1000 }
+  const mailer = keepingMailer(() => act().now)
+  const app = await createApp(config, { mailer, logger: createLogger(config) })
+  const serving = await startServing(app, port)
+  await app.services.store.addMember(act(), { organization_id: ORGANIZATION, email: EMAIL, role: 'owner' })
+  const cookie = await signIn(config.public_url, async () => { await serving.jobs.settle(); return /\b\d{8}\b/.exec(mailer.items.at(-1)!.text)![0] })
+  /** A page of a browser that has never been here. */
+  async function fresh(): Promise<Page> {
+    const context = await browser.newContext({ baseURL: config.public_url, viewport: { width: 1280, height: 800 } })
+    await context.addCookies([{ name: cookie.name, value: cookie.value, url: config.public_url }])
+    const page = await context.newPage()
+    await page.addInitScript(FIRST_ROWS)
+    return page
+  }
+  return { fresh, page: await fresh(), stop: () => serving.stop() }
+}
+
+async function signIn(origin: string, pin: () => Promise<string>): Promise<{ name: string; value: string }> {
+  const post = (path: string, body: object) => fetch(`${origin}/api/v1/admin/auth/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: origin }, body: JSON.stringify(body) })
+  const { challenge_id } = (await (await post('request-pin', { email: EMAIL })).json()) as { challenge_id: string }
+  const signed = await post('session', { email: EMAIL, challenge_id, pin: await pin() })
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(signed.headers.get('set-cookie') ?? '') ?? []
+  if (name === undefined || value === undefined) throw new Error(await signed.text())
+  return { name, value }
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+const rowsOf = async (page: Page, path: string): Promise<number> => {
+  await page.goto(path)
+  return (await (await page.waitForFunction(() => (globalThis as { firstRows?: number }).firstRows)).jsonValue()) as number
+}
+const shown = (page: Page, act: string): Promise<number> => page.evaluate(`(${UNTIL_SHOWN})(() => { ${act} })`) as Promise<number>
+const choose = (index: number) => `document.querySelectorAll('.options')[1].querySelectorAll('input')[${index}].click()`
+const type = (text: string) => `const field = document.querySelector('input[type=search]'); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new InputEvent('input', { bubbles: true }))`
+
+const MEASURES: readonly (readonly [name: string, measure: (opened: Opened, turn: number) => Promise<number>])[] = [
+  ['first-visit', async ({ fresh }) => {
+    const page = await fresh()
+    return rowsOf(page, '/registry').finally(() => page.context().close())
+  }],
+  ['again', ({ page }) => rowsOf(page, '/registry')],
+  ['by-category', ({ page }, turn) => shown(page, choose(1 + (turn % 12)))],
+  ['by-two-words', async ({ page }, turn) => {
+    await rowsOf(page, '/registry')
+    return shown(page, type(`${FIRST[turn % 20]!.slice(0, 3)} ${SECOND[turn % 19]!.slice(0, 3)}`))
+  }],
+  ['best-first', async ({ page }) => {
+    await rowsOf(page, '/registry')
+    return shown(page, `const order = document.querySelector('.sort select'); order.value = 'reputation'; order.dispatchEvent(new Event('change', { bubbles: true }))`)
+  }],
+]
+
+/** What the registry page has loaded besides its data, and what all pages would, compressed as it travels. */
+async function bytes({ fresh }: Opened): Promise<void> {
+  const page = await fresh()
+  await rowsOf(page, '/registry')
+  const loaded = (await page.evaluate(`performance.getEntries().filter(({ name }) => /assets|registry$/.test(name)).reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)`)) as number
+  await page.context().close()
+  const { files } = readBuilt('dashboard/dist', '')!
+  const all = [...files.values()].reduce((sum, { gzip, content }) => sum + (gzip ?? content).length, 0)
+  console.log(JSON.stringify({ bench: 'dashboard-bytes', ratio: Number((loaded / all).toFixed(2)), against: 'all pages', registry_page_gzip: loaded, all_gzip: all, files: files.size }))
+}
+
+if (CHROMIUM === undefined) process.exit(0)
+execFileSync(process.execPath, ['scripts/setup.mjs', '--dashboard'], { stdio: 'inherit' })
+const [places, browser] = [sqlitePlaces(), await launch()]
+const sizes = [await open(places, browser, SMALL), await open(places, browser, MANY)] as const
+await bytes(sizes[0])
+for (const [name, measure] of MEASURES) {
+  const spent: [number[], number[]] = [[], []]
+  for (let turn = -1; turn < ROUNDS; turn += 1) {
+    for (const side of [0, 1] as const) {
+      const took = await measure(sizes[side], Math.abs(turn))
+      if (turn >= 0) spent[side].push(took)
+    }
+  }
+  print(`dashboard-${name}`, 2, `${SMALL} agents`, [spentOf(spent[0]), spentOf(spent[1])], { agents: MANY })
+}
+await browser.close()
+for (const { stop } of sizes) await stop()
+await places.end()
+process.exit(0)
