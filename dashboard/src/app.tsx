@@ -9,10 +9,10 @@ import { Broken } from './shell/broken.tsx'
 import { Gate } from './shell/gate.tsx'
 import { CLIENT_LINKS, onArrival } from './shell/navigation.ts'
 import { Toasts } from './shell/toasts.tsx'
-import { ROOT } from './to.ts'
+import { pageAt, ROOT } from './to.ts'
 
 /** One line per page; each is loaded when somebody goes there. */
-const PAGES: Readonly<Record<PageName, unknown>> = {
+const PAGES = {
   overview: lazy(() => import('./pages/overview/overview.tsx')),
   signIn: lazy(() => import('./pages/sign-in/sign-in.tsx')),
   registry: lazy(() => import('./pages/registry/registry.tsx')),
@@ -34,7 +34,11 @@ const PAGES: Readonly<Record<PageName, unknown>> = {
   tasks: lazy(() => import('./pages/tasks/tasks.tsx')),
   images: lazy(() => import('./pages/images/images.tsx')),
   compliance: lazy(() => import('./pages/compliance/compliance.tsx')),
-}
+} satisfies Record<PageName, unknown>
+
+// The page is on its way while the registry is asked who is signed in.
+const asked = pageAt(location.pathname)
+if (asked) void PAGES[asked].preload()
 
 export const App = () => (
   <QueryClientProvider client={queries}>

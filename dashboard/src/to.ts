@@ -22,3 +22,9 @@ export function asked(query: Query): string {
   const said = Object.entries(query).filter(([, value]) => value !== undefined && value !== '' && value !== false)
   return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString()}`
 }
+
+/** Which page an address belongs to. */
+export function pageAt(path: string): PageName | undefined {
+  const below = path.slice(ROOT.length)
+  return (Object.keys(PATHS) as PageName[]).find((name) => new RegExp(`^${PATHS[name].replace(/:\w+/g, '[^/]+')}/?$`).test(below))
+}

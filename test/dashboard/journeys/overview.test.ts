@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axe } from '../axe.ts'
 import { CHROMIUM } from '../browser.ts'
 import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import { jumps } from '../jumps.ts'
 import { installed, seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
 
@@ -32,6 +33,36 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the overview, on %s', (kind
     await page.getByRole('table', { name: 'Newest audit records' }).getByText('installation.bootstrapped').first().waitFor()
     await axe(page)
     await shoot(page, 'overview')
+  })
+
+  it('nothing jumps while the page arrives', async () => {
+    await page.reload()
+    await page.getByRole('table', { name: 'Newest audit records' }).waitFor()
+    expect(await jumps(page)).toBeLessThan(0.05)
+  })
+
+  it('on a phone the pages are behind a button, and the table is a list of cards', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Registry', exact: true }).waitFor()
+    await axe(page)
+    await shoot(page, 'menu')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
+    await axe(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('without a mouse the first stop leads past the navigation', async () => {
+    await page.reload()
+    await page.locator('main h1').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to the page')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.querySelector('main')!.contains(document.activeElement))).toBe(true)
   })
 
   it('the theme is chosen, and is there again after a reload before anything is painted', async () => {

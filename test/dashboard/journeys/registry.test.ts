@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axe } from '../axe.ts'
 import { CHROMIUM } from '../browser.ts'
 import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import { jumps } from '../jumps.ts'
 import { seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
 
@@ -24,7 +25,8 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the registry, on %s', (kind
   const names = () => page.locator('tbody .found-agent a').allTextContents()
   const search = () => page.getByRole('searchbox')
   const option = (title: string) => page.getByRole('radio', { name: title })
-  const counted = (text: string) => expect.poll(() => found().textContent()).toBe(text)
+  /** So many were found, and they are what is shown. */
+  const counted = (text: string) => expect.poll(async () => [await found().textContent(), await page.locator('.stale').count()]).toEqual([text, 0])
 
   it('shows all agents with counts beside each option', async () => {
     await counted('60 agents')
@@ -96,6 +98,39 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the registry, on %s', (kind
     await shoot(page, 'registry-empty')
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await counted('60 agents')
+  })
+
+  it('cancels a search that is overtaken, and never shows its answer', async () => {
+    await page.goto('/registry')
+    await counted('60 agents')
+    const cancelled: string[] = []
+    page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).searchParams.get('q') ?? ''))
+    await page.route(/q=brisk$|q=brisk&/, (route) => setTimeout(() => void route.continue().catch(() => undefined), 1500))
+    await search().fill('brisk')
+    await page.waitForRequest(/q=brisk/)
+    await search().fill('cedar clerk')
+    await counted('1 agent')
+    expect([cancelled, await names()]).toEqual([['brisk'], ['Cedar Clerk']])
+    await page.unrouteAll()
+  })
+
+  it('says so when the registry does not answer, keeps the place while it loads, and tries again', async () => {
+    await page.route('**/registry/network/search*', (route) => route.fulfill({ status: 503, headers: { 'content-type': 'application/json' }, json: { error: 'unavailable', message: 'The store cannot be reached. Nothing was changed; try again in 5 seconds.', code: 'STORE_UNAVAILABLE', request_id: 'req_1' } }))
+    await page.goto('/registry?q=delta')
+    await page.locator('.skeleton').waitFor()
+    await shoot(page, 'registry-loading')
+    await page.getByText('The store cannot be reached').waitFor()
+    await axe(page)
+    await shoot(page, 'registry-failure')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await counted('8 agents')
+  })
+
+  it('nothing jumps while the page arrives', async () => {
+    await page.goto('/registry')
+    await counted('60 agents')
+    expect(await jumps(page)).toBeLessThan(0.05)
   })
 
   it('says what the plan lacks', async () => {

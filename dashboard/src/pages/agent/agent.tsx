@@ -40,10 +40,8 @@ const Known = ({ agent }: { agent: Agent }) => (
       <span class="muted">version {agent.version}{agent.publisher !== undefined && ` by ${agent.publisher}`}</span>
     </p>
     <div class="columns agent-columns">
-      <Reputation agent={agent} />
-      <div class="stack"><Identity agent={agent} /><Use agent={agent} /></div>
-      <Checks agent={agent} />
-      <Abilities agent={agent} />
+      <div class="stack"><Reputation agent={agent} /><Abilities agent={agent} /></div>
+      <div class="stack"><Identity agent={agent} /><Checks agent={agent} /><Use agent={agent} /></div>
     </div>
     <Disputes agent={agent} />
     <VerifySignature agent={agent} />

@@ -11,12 +11,11 @@ export const Identity = ({ agent }: { agent: Agent }) => (
       ['DID', <Id value={agent.did} of="DID" />],
       ['Public key', <Id value={agent.public_key} of="public key" />],
       ['Manifest', <Id value={agent.manifest_hash} of="manifest hash" />],
-      ['Publisher', agent.publisher],
       ['Category', agent.category],
       ['LLM provider', agent.llm_provider],
       ['Address', agent.url === undefined ? undefined : <Id value={agent.url} of="address" whole />],
       ['Registered', <Time at={agent.registered_at} as="exact" />],
-      ['Last heard from', <Time at={agent.last_seen_at} />],
+      ...(agent.last_seen_at === undefined ? [] : [['Last heard from', <Time at={agent.last_seen_at} />] as const]),
     ]} />
   </Panel>
 )

@@ -11,10 +11,24 @@ import { to } from '../../to.ts'
 const TONES = { success: 'good', failure: 'bad', denied: 'warn' } as const
 const COLUMNS: readonly Column<AuditRecord>[] = [
   { name: 'Event', lead: true, cell: ({ event_type }) => <code>{event_type}</code> },
+  { name: 'On', cell: ({ target }) => (target ? <Named {...target} /> : <span class="muted">nothing</span>) },
+  { name: 'By', cell: (record) => <Named {...personOf(record)} /> },
   { name: 'Outcome', cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{outcome}</Badge> },
-  { name: 'By', cell: ({ actor }) => `${actor.type.replaceAll('_', ' ')}${actor.id === undefined ? '' : ` ${shortened(actor.id)}`}` },
   { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
 ]
+
+/** Who signs in is nobody yet, unless the record says whose mailbox it was. */
+function personOf({ actor, metadata }: AuditRecord): { type: string; id?: string } {
+  const email = (metadata as Readonly<Record<string, unknown>>)['email']
+  if (actor.type !== 'anonymous') return actor
+  return typeof email === 'string' ? { type: 'member', id: email } : { type: 'not signed in' }
+}
+
+/** People by their address, other things by what they are and their identifier. */
+function Named({ type, id }: { type: string; id?: string }) {
+  if (id?.includes('@')) return <>{id}</>
+  return <>{type.replaceAll('_', ' ')}{id !== undefined && <> <code title={id} class="muted small">{shortened(id)}</code></>}</>
+}
 
 /** The newest records of the audit log. */
 export function Recent({ organization_id }: { organization_id: string }) {
