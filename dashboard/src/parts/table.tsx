@@ -54,7 +54,7 @@ export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose
             return (
               <tr key={key} tabIndex={index === 0 ? 0 : -1} class={href ? 'opens' : undefined} aria-selected={chosen ? chosen.has(key) : undefined} onClick={(event) => open(row, event)} onKeyDown={(event) => onKey(row, event)}>
                 {onChoose && <td class="box"><input type="checkbox" aria-label={`Choose ${key}`} checked={chosen?.has(key) ?? false} onChange={() => toggle(key)} /></td>}
-                {columns.map(({ name, cell, align, lead }) => <td key={name} data-name={name} class={[align, lead && 'lead-cell'].filter(Boolean).join(' ') || undefined}>{cell(row)}</td>)}
+                {columns.map(({ name, cell, align, lead }) => <td key={name} data-name={name} class={[align, lead && 'lead-cell'].filter(Boolean).join(' ') || undefined}><div class="cell">{cell(row)}</div></td>)}
               </tr>
             )
           })}
