@@ -1,4 +1,6 @@
 import { DEFAULT_STORE, type Config } from '../config.ts'
+import { isBuilt } from '../dashboard/built.ts'
+import { BUILT } from '../dashboard/serve.ts'
 import { shownStore, typedStore } from '../store/address.ts'
 import type { FirstSteps } from './first-organization.ts'
 import { facts } from './text.ts'
@@ -11,6 +13,7 @@ export function banner({ config, first, crowded, unknown = [], program }: Starte
   const { public_url, store, smtp, support } = config
   const where = facts([
     ['API', `${public_url}/api/v1`],
+    ...(isBuilt(BUILT) ? [['Dashboard', `${public_url}/`] as const] : []),
     ['Docs', `${public_url}/docs`],
     ['Watch', `${public_url}/readyz and ${public_url}/metrics`],
     ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : shownStore(store)],

@@ -1,4 +1,6 @@
 import { readConfig } from '../config.ts'
+import { isBuilt } from '../dashboard/built.ts'
+import { BUILT } from '../dashboard/serve.ts'
 import type { SandboxFacts } from '../sandbox/sandbox.ts'
 import { command } from './command.ts'
 import { endAtUncaught, firstSignal } from './lifecycle.ts'
@@ -36,7 +38,7 @@ function welcome({ base_url, organizations, mail_url, clock_url, agent, images }
   const { api_key, organization_id, workspace_id } = organizations.find(({ plan }) => plan === 'enterprise')!
   return [
     '', 'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.', '',
-    facts([['API', base_url], ['Docs', new URL('/docs', base_url).href], ['Mail', mail_url], ['Clock', clock_url], ['Agent', agent.url], ['Skills', agent.skills.join(', ')], ['Images', images.join(', ')]], '  '), '',
+    facts([['API', base_url], ...(isBuilt(BUILT) ? [['Dashboard', new URL('/', base_url).href] as const] : []), ['Docs', new URL('/docs', base_url).href], ['Mail', mail_url], ['Clock', clock_url], ['Agent', agent.url], ['Skills', agent.skills.join(', ')], ['Images', images.join(', ')]], '  '), '',
     '  One organization per plan, and a second one on enterprise:', '',
     indented(aligned(['ORGANIZATION', 'API KEY'], organizations.map((one) => [one.organization_id, one.api_key]))), '',
     indented(aligned(['ORGANIZATION', 'WORKSPACE', 'ADMIN'], organizations.map((one) => [one.organization_id, one.workspace_id, one.admin_email]))), '',

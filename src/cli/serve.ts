@@ -14,7 +14,7 @@ export const serve = command({
   path: 'serve',
   summary: 'Run the registry',
   about: [
-    'Serves the API under /api/v1 and its documentation under /docs, with /healthz, /readyz and /metrics beside them. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests it has accepted.',
+    'Serves the API under /api/v1, the dashboard at / and the documentation under /docs, with /healthz, /readyz and /metrics beside them. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests it has accepted.',
     'A store that is empty gets a first organization, whose API key is shown once.', '',
     'Settings come from flags, else from the environment (SVC_...), else from a file of NAME=VALUE lines. `check-config` shows all of them and what is wrong; docs/operating.md says what each does.',
   ].join('\n'),

@@ -13,12 +13,15 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const WORTH_COMPRESSING = 1024
 
+/** Whether the client was built into a folder. */
+export const isBuilt = (folder: string): boolean => existsSync(join(folder, 'routes.json'))
+
 /**
  * Reads what the dashboard's build has left in a folder; nothing when there is none.
  * @param root where the registry lives on its host: empty, or a path without a slash at the end
  */
 export function readBuilt(folder: string, root: string): Built | undefined {
-  if (!existsSync(join(folder, 'routes.json'))) return undefined
+  if (!isBuilt(folder)) return undefined
   const paths = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as readonly string[]
   const pages = new RegExp(`^(?:${paths.map((path) => path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')).join('|')})/?$`)
   const files = readdirSync(join(folder, 'assets')).map((name) => [`/assets/${name}`, fileOf(name, readFileSync(join(folder, 'assets', name)))] as const)

@@ -29,7 +29,7 @@ export interface DashboardSettings {
 }
 
 /** Where `npm run dashboard:build` puts the client. */
-const BUILT = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
+export const BUILT = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 /** The client at the registry's address. Paths that are none of its pages and files are left to others. */
 export function dashboard({ folder = BUILT, root, refuse }: DashboardSettings): RequestHandler {
