@@ -114,7 +114,7 @@ async function bytes({ fresh }: Opened): Promise<void> {
 }
 
 if (CHROMIUM === undefined) process.exit(0)
-execFileSync(process.execPath, ['scripts/setup.mjs', '--dashboard'], { stdio: 'inherit' })
+execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
 const [places, browser] = [sqlitePlaces(), await launch()]
 const sizes = [await open(places, browser, SMALL), await open(places, browser, MANY)] as const
 await bytes(sizes[0])

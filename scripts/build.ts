@@ -10,6 +10,7 @@ const DIST = 'dist'
 const DOCUMENTS = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'flows', 'schemas', 'openapi.yaml', 'a2a.openapi.yaml']
 
 rmSync(DIST, { recursive: true, force: true })
+execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of readdirSync('generated').filter((name) => name.endsWith('.json'))) cpSync(join('generated', file), join(DIST, 'generated', file))
 cpSync('src/docs/assets', join(DIST, 'src/docs/assets'), { recursive: true })

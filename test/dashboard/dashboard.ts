@@ -21,7 +21,7 @@ async function newStore(kind: Kind): Promise<string> {
 }
 
 /** The dashboard as it is now: building it takes a second, and only when its sources have changed. */
-const build = () => execFileSync(process.execPath, ['scripts/setup.mjs', '--dashboard'], { stdio: 'inherit' })
+const build = () => execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
 
 /**
  * A whole registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server that PINs go to, a browser.

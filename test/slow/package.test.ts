@@ -42,7 +42,7 @@ describe('the package that authors install', () => {
   })
 
   it('holds what is needed at run time, and neither tests nor sources', () => {
-    for (const needed of ['openapi.yaml', 'a2a.openapi.yaml', 'schemas/svc.schema.json', 'generated/agent.json', 'generated/platform.json', 'docs/agents.md', 'README.md', 'LICENSE']) expect(files).toContain(needed)
+    for (const needed of ['openapi.yaml', 'a2a.openapi.yaml', 'schemas/svc.schema.json', 'generated/agent.json', 'generated/platform.json', 'dashboard/dist/index.html', 'docs/agents.md', 'README.md', 'LICENSE']) expect(files).toContain(needed)
     expect(files.filter((path) => /^(test|bench|scripts|examples)\//.test(path) || /(?<!\.d)\.ts$/.test(path))).toEqual([])
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>
     expect(manifest).toMatchObject({ name: 'svc-registry', dependencies })
