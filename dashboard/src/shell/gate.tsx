@@ -6,6 +6,7 @@ import { Failure } from '../parts/failure.tsx'
 import { ROOT, to } from '../to.ts'
 import { NoOrganization } from './no-organization.tsx'
 import { StandingProvider } from './organization.tsx'
+import { Waiting } from './waiting.tsx'
 
 /** Lets those in who are signed in; the others sign in first and come back to where they wanted to go. */
 export function Gate({ children }: { children: ComponentChildren }) {
@@ -16,7 +17,7 @@ export function Gate({ children }: { children: ComponentChildren }) {
   useEffect(() => { if (goal !== undefined) route(goal, true) }, [goal])
   if (signingIn) return <>{children}</>
   if (session === undefined && error) return <main class="lonely"><Failure error={error} retry={refetch} /></main>
-  if (!session) return <main class="lonely" aria-busy="true" />
+  if (!session) return <Waiting />
   const [first] = session.memberships
   if (!first) return <NoOrganization email={session.email} />
   return <StandingProvider session={session} first={first}>{children}</StandingProvider>

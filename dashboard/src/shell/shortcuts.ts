@@ -2,16 +2,23 @@ import { useEffect } from 'preact/hooks'
 
 const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** `/` goes to the search of the page, where it has one. */
+/** Where a key leads that nothing on the page has taken: `/` to the search, `j` and `k` into the list. */
+function goalOf(key: string): HTMLElement | null {
+  if (key === '/') return document.querySelector('main input[type=search]')
+  if (key !== 'j' && key !== 'k') return null
+  const inList = document.activeElement?.closest('tbody')
+  return inList ? null : document.querySelector('main .table tbody tr[tabindex="0"]')
+}
+
 export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const search = document.querySelector<HTMLInputElement>('main input[type=search]')
-      if (!search) return
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return
+      const goal = goalOf(event.key)
+      if (!goal) return
       event.preventDefault()
-      search.focus()
-      search.select()
+      goal.focus()
+      if (goal instanceof HTMLInputElement) goal.select()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

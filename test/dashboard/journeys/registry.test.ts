@@ -79,6 +79,8 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the registry, on %s', (kind
   })
 
   it('is used without a mouse: into the list, down it, into an agent', async () => {
+    await page.keyboard.press('j')
+    expect(await page.locator('tbody tr:focus .found-agent a').textContent()).toBe((await names())[0])
     await search().focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('j')
