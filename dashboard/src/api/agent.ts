@@ -5,6 +5,8 @@ import type { Schemas } from './contract.ts'
 export type Agent = Schemas['AgentProfile']
 export type Verdict = Schemas['TrustVerification']
 export type Dispute = Schemas['Dispute']
+export type Task = Schemas['Task']
+export type Image = Schemas['Image']
 export const RANGES = [30, 90, 365] as const
 
 const at = (svc_id: string) => ({ path: { svc_id } })
@@ -28,6 +30,18 @@ export const useAgentDisputes = (svc_id: string, side: 'made' | 'received') =>
     queryKey: ['disputes', 'agent', svc_id, side],
     queryFn: ({ signal }) => answer(api.GET('/disputes', { params: { query: { agent_id: svc_id, side, limit: LISTED } }, signal })),
   })
+
+/** Its newest tasks in a workspace. */
+export const useAgentTasks = (svc_id: string, workspace_id: string | undefined) =>
+  useQuery({
+    queryKey: ['tasks', 'agent', svc_id, workspace_id],
+    queryFn: ({ signal }) => answer(api.GET('/tasks', { params: { header: { 'X-Workspace-ID': workspace_id! }, query: { agent_id: svc_id, limit: LISTED } }, signal })),
+    enabled: workspace_id !== undefined,
+  })
+
+/** The organization's images, each with its latest scan. */
+export const useImages = (organization_id: string) =>
+  useQuery({ queryKey: ['images', 'newest', organization_id], queryFn: ({ signal }) => answer(api.GET('/images', { params: { query: { organization_id, limit: LISTED } }, signal })) })
 
 /** Asks the registry about a signature. */
 export const useVerify = () => useMutation({ mutationFn: (body: Schemas['VerifyTrustRequest']) => answer(api.POST('/trust/verify', { body })) })

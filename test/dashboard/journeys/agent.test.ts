@@ -47,6 +47,31 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the page of an agent, on %s
     await shoot(page, 'agent')
   })
 
+  it('lists what it did for the viewer, the newest first', async () => {
+    const tasks = page.getByRole('table', { name: 'Tasks of this agent' })
+    await tasks.waitFor()
+    expect(await tasks.locator('tbody tr').count()).toBe(10)
+    expect(await tasks.locator('tbody').innerText()).toMatch(/extract_invoice\s+completed/)
+  })
+
+  it('asks the registry about a signature, and says which check failed', async () => {
+    const context = { purpose: 'journey', timestamp: new Date().toISOString() }
+    const { signature } = agent.trust(context)
+    const ask = async (text: string, signed: string) => {
+      await page.getByLabel('Context').fill(text)
+      await page.getByLabel('Signature').fill(signed)
+      await page.getByRole('button', { name: 'Ask the registry' }).click()
+    }
+    await ask('{"purpose":', signature)
+    await page.getByText('Context is no JSON object.').waitFor()
+    await ask(JSON.stringify({ ...context, purpose: 'another' }), signature)
+    await page.locator('.verdict').getByText('not valid').waitFor()
+    await ask(JSON.stringify(context), signature)
+    await page.locator('.verdict').getByText('valid', { exact: true }).waitFor()
+    await axe(page)
+    await shoot(page, 'agent-verdict')
+  })
+
   it('opens by any identifier, whatever characters it has, and says so when there is none', async () => {
     await page.goto(`/agents/${encodeURIComponent('acme/agent+v1=x@home')}`)
     await page.getByText('Nothing here').waitFor()

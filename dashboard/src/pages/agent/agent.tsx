@@ -13,7 +13,9 @@ import { Card } from './card.tsx'
 import { Checks } from './checks.tsx'
 import { Disputes } from './disputes.tsx'
 import { Identity } from './identity.tsx'
+import { Images } from './images.tsx'
 import { Reputation } from './reputation.tsx'
+import { Tasks } from './tasks.tsx'
 import { Use } from './use.tsx'
 import { VerifySignature } from './verify-signature.tsx'
 import './agent.css'
@@ -43,7 +45,9 @@ const Known = ({ agent }: { agent: Agent }) => (
       <div class="stack"><Reputation agent={agent} /><Abilities agent={agent} /></div>
       <div class="stack"><Identity agent={agent} /><Checks agent={agent} /><Use agent={agent} /></div>
     </div>
+    <Tasks agent={agent} />
     <Disputes agent={agent} />
+    {agent.own && <Images />}
     <VerifySignature agent={agent} />
     <Card agent={agent} />
   </>
