@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the page of an agent, on %s
     const { signature } = agent.trust(context)
     const ask = async (text: string, signed: string) => {
       await page.getByLabel('Context').fill(text)
-      await page.getByLabel('Signature').fill(signed)
+      await page.getByRole('textbox', { name: 'Signature' }).fill(signed)
       await page.getByRole('button', { name: 'Ask the registry' }).click()
     }
     await ask('{"purpose":', signature)
