@@ -13,6 +13,7 @@ const LOOKS = [
 /** Pictures of a page in light, in dark and on a phone, into the folder that SHOTS names; nothing without one. */
 export async function shoot(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return
+  await page.evaluate(() => scrollTo(0, 0))
   mkdirSync(FOLDER, { recursive: true })
   for (const { name: look, colorScheme, width, height } of LOOKS) {
     await page.setViewportSize({ width, height })

@@ -5,8 +5,9 @@ import { Panel } from '../../parts/panel.tsx'
 const TITLES: Readonly<Record<string, string>> = {
   id_recomputes: 'Identifier follows from its content', key_sound: 'Key is sound', possession_proved: 'Possession of the key was proved',
   no_upheld_security_dispute: 'No upheld security dispute', in_good_standing: 'Neither suspended nor revoked',
+  agent_registered: 'Agent is registered', agent_active: 'Agent is active',
 }
-export const titleOf = (name: string): string => TITLES[name] ?? name.replaceAll('_', ' ')
+export const titleOf = (name: string): string => TITLES[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 interface Check { readonly name: string; readonly passed: boolean; readonly detail: string }
 

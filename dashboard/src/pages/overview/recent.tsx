@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
 function personOf({ actor, metadata }: AuditRecord): { type: string; id?: string } {
   const email = (metadata as Readonly<Record<string, unknown>>)['email']
   if (actor.type !== 'anonymous') return actor
-  return typeof email === 'string' ? { type: 'member', id: email } : { type: 'not signed in' }
+  return typeof email === 'string' ? { type: 'member', id: email } : { type: actor.type }
 }
 
 /** People by their address, other things by what they are and their identifier. */
