@@ -25,10 +25,10 @@ export const useReputation = (svc_id: string, days: number) =>
 const LISTED = 10
 
 /** Disputes about it: those the organization opened, or for its own agent those it received. */
-export const useAgentDisputes = (svc_id: string, side: 'made' | 'received') =>
+export const useAgentDisputes = (organization_id: string, svc_id: string, side: 'made' | 'received') =>
   useQuery({
-    queryKey: ['disputes', 'agent', svc_id, side],
-    queryFn: ({ signal }) => answer(api.GET('/disputes', { params: { query: { agent_id: svc_id, side, limit: LISTED } }, signal })),
+    queryKey: ['disputes', 'agent', organization_id, svc_id, side],
+    queryFn: ({ signal }) => answer(api.GET('/disputes', { params: { query: { organization_id, agent_id: svc_id, side, limit: LISTED } }, signal })),
   })
 
 /** Its newest tasks in a workspace. */

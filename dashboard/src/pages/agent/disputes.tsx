@@ -5,6 +5,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Table, type Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useOrganization } from '../../shell/organization.tsx'
 import { to } from '../../to.ts'
 
 const TONES: Readonly<Record<string, Tone>> = { open: 'warn', under_review: 'info', upheld: 'bad', rejected: 'idle' }
@@ -18,7 +19,8 @@ const COLUMNS: readonly Column<Dispute>[] = [
 
 /** Disputes about the agent: how many there are at all, and those the viewer's organization has a part in. */
 export function Disputes({ agent: { svc_id, own, disputes } }: { agent: Agent }) {
-  const listed = useAgentDisputes(svc_id, own ? 'received' : 'made')
+  const { organization_id } = useOrganization()
+  const listed = useAgentDisputes(organization_id, svc_id, own ? 'received' : 'made')
   return (
     <Panel title="Disputes" note={`${disputes.open} open, ${disputes.upheld} upheld, from all organizations`}>
       <Asked query={listed} as={<Skeleton lines={2} />}>
