@@ -16,8 +16,9 @@ export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteSession }),
   mutationCache: new MutationCache({ onError: noteSession }),
   defaultOptions: {
-    queries: { staleTime: 10_000, gcTime: 5 * 60_000, retry: (failures, error) => failures < 2 && isPassing(error), refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    queries: { networkMode: 'always', staleTime: 10_000, gcTime: 5 * 60_000, retry: (failures, error) => failures < 2 && isPassing(error), refetchOnWindowFocus: true },
+    // What cannot be sent is refused: nothing is kept to happen later, when nobody expects it.
+    mutations: { networkMode: 'always', retry: false },
   },
 })
 

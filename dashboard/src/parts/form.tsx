@@ -12,8 +12,11 @@ export function useIssue(name: string): string | undefined {
   const path = `/body/${name.replaceAll('.', '/')}`
   const issue = problem?.issues.find((one) => one.path === path || one.path.startsWith(`${path}/`))
   if (issue) claimed.add(issue.path)
-  return issue?.message
+  return issue && worded(issue.message)
 }
+
+/** A schema's words as people say them. */
+const worded = (message: string): string => message.replace('must NOT have fewer than 1 characters', 'must not be empty').replace('NOT', 'not')
 
 interface Props { readonly id?: string; readonly error?: unknown; readonly onSubmit: (values: FormData) => void; readonly children: ComponentChildren; readonly class?: string }
 
@@ -42,8 +45,8 @@ function Refusal({ error }: { error: unknown }) {
   const others = error.issues.filter(({ path }) => !claimed.has(path))
   return (
     <div class="refusal" role="alert">
-      <p>{error.message}</p>
-      {others.length > 0 && <ul>{others.map(({ path, message }) => <li key={path}><code>{path.replace(/^\/(body|query)\//, '')}</code> {message}</li>)}</ul>}
+      <p>{error.issues.length === 0 ? error.message : others.length === 0 ? 'Please look at what is marked.' : 'The registry cannot take this.'}</p>
+      {others.length > 0 && <ul>{others.map(({ path, message }) => <li key={path}><code>{path.replace(/^\/(body|query)\//, '')}</code> {worded(message)}</li>)}</ul>}
     </div>
   )
 }
