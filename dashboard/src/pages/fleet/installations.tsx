@@ -1,6 +1,52 @@
-import { Empty } from '../../parts/empty.tsx'
-import { Page } from '../../parts/page.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { useInstallations } from '../../api/fleet.ts'
+import { Asked } from '../../parts/asked.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Pager, usePaging } from '../../parts/pager.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { mayManage, useOrganization } from '../../shell/organization.tsx'
+import { to } from '../../to.ts'
+import { AgentFilter } from './agent-filter.tsx'
+import { FleetTable } from './fleet-table.tsx'
+import { NeverStarted } from './never-started.tsx'
+import { NoInstallations } from './no-installations.tsx'
+import { useAddress, useWorkspaceId } from './place.ts'
+import { RevokeMany } from './revoke-many.tsx'
+import { ViewLinks } from './view-links.tsx'
+import { viewOf } from './views.ts'
+import { WorkspaceFrame } from './workspace-frame.tsx'
 
+const NONE: ReadonlySet<string> = new Set()
+
+/** The fleet of a workspace as it is, second by second. */
 export default function Installations() {
-  return <Page title="Installations"><Empty title="This page is being made" /></Page>
+  const workspace_id = useWorkspaceId()
+  const { query: { show, agent } } = useAddress()
+  const paging = usePaging()
+  const view = viewOf(show)
+  const query = useInstallations(workspace_id, { ...view.filter, ...(agent && { agent_id: agent }) }, paging.cursor)
+  const [chosen, setChosen] = useState(NONE)
+  const [revoking, setRevoking] = useState(false)
+  const may = mayManage(useOrganization())
+  useEffect(() => setChosen(NONE), [workspace_id, show, agent, paging.cursor])
+  const shown = query.data?.items ?? []
+  const picked = shown.filter(({ installation_id }) => chosen.has(installation_id))
+  const actions = may && <ButtonLink look="primary" href={to('tokens', { workspace_id }, { new: true })}>Install an agent</ButtonLink>
+  return (
+    <WorkspaceFrame tab="Installations" actions={actions || undefined}>
+      <ViewLinks workspace_id={workspace_id} agent_id={agent} current={view} />
+      <div class="toolbar">
+        <AgentFilter seen={shown} chosen={agent} />
+        {may && <Button look="danger" disabled={picked.length === 0} onClick={() => setRevoking(true)}>Revoke {picked.length === 0 ? 'chosen' : picked.length}…</Button>}
+      </div>
+      <Asked query={query} as={<Skeleton of="rows" lines={6} />}>{({ items, next_cursor, total }) => (items.length === 0 ? <NoInstallations view={view} workspace_id={workspace_id} filtered={agent !== undefined} /> : (
+        <>
+          <FleetTable items={items} {...(may && { chosen, onChoose: setChosen })} />
+          <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+        </>
+      ))}</Asked>
+      {(view.key === '' || view.key === 'offline') && paging.cursor === undefined && <NeverStarted workspace_id={workspace_id} installed={shown} agent_id={agent} />}
+      {revoking && <RevokeMany workspace_id={workspace_id} installations={picked} onClose={() => setRevoking(false)} onDone={() => { setRevoking(false); setChosen(NONE) }} />}
+    </WorkspaceFrame>
+  )
 }

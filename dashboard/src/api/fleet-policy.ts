@@ -1,0 +1,46 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query'
+import { answer, api } from './client.ts'
+import type { Schemas } from './contract.ts'
+import { queries } from './queries.ts'
+
+export type Policy = Schemas['WorkspacePolicy']
+export type PolicyContent = Schemas['PolicyContentInput']
+export type PolicyVersion = Schemas['PolicyVersion']
+
+/** Somebody else may write too: asked for again this often, in milliseconds. */
+const WATCH_MS = 15_000
+const at = (workspace_id: string) => ({ path: { workspace_id } })
+
+/** The policy in force. */
+export const usePolicy = (workspace_id: string) =>
+  useQuery({
+    queryKey: ['policy', workspace_id, 'current'],
+    queryFn: ({ signal }) => answer(api.GET('/workspaces/{workspace_id}/policy', { params: at(workspace_id), signal })),
+    refetchInterval: WATCH_MS,
+  })
+
+/** All versions, the newest first, without their rules. */
+export const usePolicyVersions = (workspace_id: string, cursor: string | undefined) =>
+  useQuery({
+    queryKey: ['policy', workspace_id, 'versions', cursor],
+    queryFn: ({ signal }) => answer(api.GET('/workspaces/{workspace_id}/policy/versions', { params: { ...at(workspace_id), query: { limit: 20, ...(cursor !== undefined && { cursor }) } }, signal })),
+    refetchInterval: WATCH_MS,
+    placeholderData: keepPreviousData,
+  })
+
+/** One version with its rules, which never change. */
+export const usePolicyVersion = (workspace_id: string, version: number) =>
+  useQuery({
+    queryKey: ['policy-version', workspace_id, version],
+    queryFn: ({ signal }) => answer(api.GET('/workspaces/{workspace_id}/policy/versions/{version}', { params: { path: { workspace_id, version } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Writes the next version, made from `from`; somebody who was faster makes it a `Problem` with the code `POLICY_CHANGED`. */
+export const useSetPolicy = (workspace_id: string) =>
+  useMutation({
+    mutationFn: ({ content, from }: { readonly content: PolicyContent; readonly from: number }) =>
+      answer(api.PUT('/workspaces/{workspace_id}/policy', { params: { ...at(workspace_id), header: { 'If-Match': `"${from}"` } }, body: { content } })),
+    onSuccess: (written) => queries.setQueryData(['policy', workspace_id, 'current'], written),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['policy', workspace_id] }),
+  })

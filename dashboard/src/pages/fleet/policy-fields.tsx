@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks'
+import type { PolicyContent } from '../../api/fleet-policy.ts'
+import { AreaField, CheckField } from '../../parts/field.tsx'
+import { doubtOf, faultOf } from './policy-check.ts'
+import { CHAPTERS, flagOf, listOf, withRule, type Rule } from './policy-rules.ts'
+
+interface Props { readonly content: PolicyContent; readonly onChange: (content: PolicyContent) => void }
+
+/** A field for each rule; a list has one name per line. */
+export const PolicyFields = ({ content, onChange }: Props) => (
+  <>
+    <p class="muted">One name per line. <code>*</code> stands for all names, and an empty list for none.</p>
+    <div class="chapters">{CHAPTERS.map(({ section, title, about, rules }) => (
+      <fieldset key={section} class="chapter">
+        <legend>{title}</legend>
+        <p class="muted small">{about}</p>
+        {rules.map((rule) => (rule.as === 'flag'
+          ? <CheckField key={rule.name} name={`content.${section}.${rule.name}`} label={rule.title} checked={flagOf(content, { ...rule, section })} onChange={({ currentTarget }) => onChange(withRule(content, { ...rule, section }, currentTarget.checked))} />
+          : <Names key={rule.name} rule={{ ...rule, section }} content={content} onChange={onChange} />))}
+      </fieldset>
+    ))}</div>
+  </>
+)
+
+const namesIn = (text: string): readonly string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+
+/** Keeps the text as it is typed, blank lines and all; the rule has the names that are in it. */
+function Names({ rule, content, onChange }: Props & { rule: Rule }) {
+  const names = listOf(content, rule)
+  const [typed, setTyped] = useState(names.join('\n'))
+  const text = namesIn(typed).join('\n') === names.join('\n') ? typed : names.join('\n')
+  const fault = faultOf(names)
+  const type = (next: string) => {
+    setTyped(next)
+    onChange(withRule(content, rule, namesIn(next)))
+  }
+  return <AreaField label={rule.title} name={`content.${rule.section}.${rule.name}`} class="mono" spellcheck={false} rows={Math.min(8, Math.max(2, names.length + 1))} value={text} hint={fault === undefined ? doubtOf(content, rule) ?? rule.hint : `${rule.title} ${fault}.`} onInput={({ currentTarget }) => type(currentTarget.value)} />
+}

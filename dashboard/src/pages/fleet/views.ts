@@ -1,0 +1,16 @@
+import type { FleetFilter } from '../../api/fleet.ts'
+
+/** Looks at a fleet, each with a name in the address. Health is told of active installations: of others it means little. */
+export const VIEWS = [
+  { key: '', title: 'All', filter: {} },
+  { key: 'online', title: 'Online', filter: { lifecycle: 'active', health: 'online' } },
+  { key: 'unhealthy', title: 'Unhealthy', filter: { lifecycle: 'active', health: 'unhealthy' } },
+  { key: 'offline', title: 'Offline', filter: { lifecycle: 'active', health: 'offline' } },
+  { key: 'stopped', title: 'Stopped', filter: { lifecycle: 'active', health: 'stopped' } },
+  { key: 'paused', title: 'Paused', filter: { lifecycle: 'paused' } },
+  { key: 'revoked', title: 'Revoked', filter: { lifecycle: 'revoked' } },
+  { key: 'terminated', title: 'Terminated', filter: { lifecycle: 'terminated' } },
+] as const satisfies readonly { key: string; title: string; filter: FleetFilter }[]
+
+export type View = (typeof VIEWS)[number]
+export const viewOf = (key = ''): View => VIEWS.find((view) => view.key === key) ?? VIEWS[0]
