@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PolicyContent } from '../../dashboard/src/api/fleet-policy.ts'
+import { doubtOf, faultOf } from '../../dashboard/src/pages/fleet/policy-check.ts'
+import { jsonOf, readPolicy } from '../../dashboard/src/pages/fleet/policy-json.ts'
+import { rebase } from '../../dashboard/src/pages/fleet/policy-rebase.ts'
+import { RULES, withRule } from '../../dashboard/src/pages/fleet/policy-rules.ts'
+import { textOf } from '../../dashboard/src/pages/fleet/policy-text.ts'
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+
+const DEFAULT = DEFAULT_POLICY as PolicyContent
+const names = fc.uniqueArray(fc.constantFrom('*', 'mail', 'shell', 'a b', '- x', 'null', 'api.bank.example:443'), { maxLength: 5 })
+const policies: fc.Arbitrary<PolicyContent> = fc.tuple(fc.array(names, { minLength: RULES.length, maxLength: RULES.length }), fc.boolean())
+  .map(([lists, flag]) => RULES.reduce((content, rule, index) => withRule(content, rule, rule.as === 'flag' ? flag : lists[index]!), DEFAULT))
+const allowing = (...allowed: string[]) => withRule(DEFAULT, { section: 'tools', name: 'allowed' }, allowed)
+
+describe('changes of a policy that somebody else changed meanwhile', () => {
+  it('are all of the new policy where the other changed nothing', () =>
+    fc.assert(fc.property(policies, policies, (base, mine) => { expect(sorted(rebase(base, mine, base))).toEqual(sorted(mine)) })))
+
+  it('are none where I changed nothing', () =>
+    fc.assert(fc.property(policies, policies, (base, theirs) => { expect(rebase(base, base, theirs)).toEqual(theirs) })))
+
+  it('are not made twice where both made the same', () =>
+    fc.assert(fc.property(policies, policies, (base, both) => { expect(rebase(base, both, both)).toEqual(both) })))
+
+  it('add what each added, and leave out what either took away', () => {
+    const merged = rebase(allowing('mail', 'shell', 'disk'), allowing('mail', 'disk', 'ledger'), allowing('mail', 'shell', 'calendar'))
+    expect(merged.tools.allowed).toEqual(['mail', 'calendar', 'ledger'])
+  })
+})
+
+/** Lists without their order, which merging may change. */
+const sorted = (content: PolicyContent) => JSON.parse(JSON.stringify(content), (_, value: unknown) => (Array.isArray(value) ? [...value as string[]].sort() : value)) as PolicyContent
+
+describe('a policy as text', () => {
+  it('differs where the policies differ', () =>
+    fc.assert(fc.property(policies, policies, (one, other) => { expect(textOf(one) === textOf(other)).toBe(jsonOf(one) === jsonOf(other)) })))
+
+  it('is read from JSON as it was written', () =>
+    fc.assert(fc.property(policies, (content) => { expect(readPolicy(jsonOf(content))).toEqual({ kind: 'read', content }) })))
+
+  it.each([
+    ['{', 'This is not JSON'],
+    ['[]', 'A policy is an object'],
+    [jsonOf(DEFAULT).replace('"tools"', '"tolls"'), 'tools is missing'],
+    [jsonOf(DEFAULT).replace('"tools"', '"tolls"'), 'tolls is not a rule'],
+    [jsonOf(DEFAULT).replace('false', '"no"'), 'network.require_tls has to be true or false.'],
+    [jsonOf(DEFAULT).replace('"denied": []', '"denied": [""]'), 'models.denied has to be a list of names.'],
+  ])('says what is wrong with %j: %s', (text, said) => {
+    const reading = readPolicy(text)
+    expect(reading.kind === 'refused' && reading.issues.some((issue) => issue.includes(said))).toBe(true)
+  })
+})
+
+describe('while somebody types', () => {
+  it.each([
+    [[], 'Empty: nothing is allowed.'],
+    [['*', 'mail'], '* allows every name; the others change nothing.'],
+    [['mail', 'mail'], 'mail stands here twice.'],
+    [['mail', 'shell'], 'shell is denied too, and denied wins.'],
+    [['mail'], undefined],
+  ])('allowed tools %j are doubted with %j', (allowed, doubt) => {
+    const content = withRule(allowing(...allowed), { section: 'tools', name: 'denied' }, ['shell'])
+    expect(doubtOf(content, RULES.find(({ section, name }) => section === 'tools' && name === 'allowed')!)).toBe(doubt)
+  })
+
+  it('a list that the registry would refuse is refused here', () => {
+    expect(faultOf(['x'.repeat(512)])).toBeUndefined()
+    expect(faultOf(['x'.repeat(513)])).toContain('513')
+    expect(faultOf(Array.from({ length: 1001 }, String))).toContain('1001')
+  })
+})
