@@ -1,6 +1,39 @@
-import { Empty } from '../../parts/empty.tsx'
-import { Page } from '../../parts/page.tsx'
+import { useUsage, type OrganizationState } from '../../api/usage.ts'
+import { Asked } from '../../parts/asked.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useOrganization } from '../../shell/organization.tsx'
+import { Plans } from './plans.tsx'
+import { Quota } from './quota.tsx'
+import { Retention } from './retention.tsx'
+import { Section } from './sections.tsx'
 
 export default function Usage() {
-  return <Page title="Plan and usage"><Empty title="This page is being made" /></Page>
+  const usage = useUsage(useOrganization().organization_id)
+  return (
+    <Section title="Plan and usage" lead="how much of its plan is used, and what each plan has.">
+      <Asked query={usage} as={<div class="columns"><Skeleton of="plot" /><Skeleton of="plot" /></div>}>{(state) => <Shown state={state} />}</Asked>
+    </Section>
+  )
 }
+
+const Shown = ({ state }: { state: OrganizationState }) => (
+  <>
+    <div class="columns">
+      <Panel title="Usage" note={<>of the plan <Badge tone="info">{state.plan}</Badge></>}>
+        <Quota name="Workspaces" usage={state.quotas.workspaces} />
+        <Quota name="Installations" note="seen within 7 days" usage={state.quotas.installations} />
+        <Quota name="Install tokens" note="not used yet" usage={state.quotas.install_tokens} />
+      </Panel>
+      <div class="stack">
+        <Panel title="Organization"><Facts of={[['Name', state.name], ['Identifier', <Id key="id" value={state.organization_id} whole />], ['Since', <Time key="since" at={state.created_at} as="day" />]]} /></Panel>
+        <Retention state={state} />
+      </div>
+    </div>
+    <Plans current={state.plan} />
+  </>
+)

@@ -1,0 +1,21 @@
+import type { Plan } from '../../api/problem.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { FEATURES, PLANS } from './features.ts'
+
+/** What each plan has. */
+export const Plans = ({ current }: { current: Plan }) => (
+  <Panel title="What each plan has" note="The operator of this registry changes plans.">
+    <div class="table plans" tabIndex={0} role="region" aria-label="Plans, to be scrolled">
+      <table>
+        <thead><tr><th scope="col">Feature</th>{PLANS.map((plan) => <th key={plan} scope="col" class={plan === current ? 'current' : undefined}>{plan}{plan === current && <span class="muted"> (yours)</span>}</th>)}</tr></thead>
+        <tbody>{FEATURES.map(({ name, of }) => <tr key={name}><th scope="row">{name}</th>{PLANS.map((plan, index) => <td key={plan} class={plan === current ? 'current' : undefined}><Has value={of[index]!} /></td>)}</tr>)}</tbody>
+      </table>
+    </div>
+  </Panel>
+)
+
+const Has = ({ value }: { value: string | boolean }) => {
+  if (value === true) return <><Icon name="check" /><span class="hidden">included</span></>
+  return value === false ? <span class="muted">not included</span> : <>{value}</>
+}

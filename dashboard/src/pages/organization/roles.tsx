@@ -1,0 +1,27 @@
+import { ROLES, type Role } from '../../api/members.ts'
+import { Badge, type Tone } from '../../parts/badge.tsx'
+
+const LISTED = 'Is on record and can be named as requester of tasks. Cannot act here.'
+const MEANINGS: Readonly<Record<Role, string>> = {
+  owner: 'May do everything, and alone makes and removes owners.',
+  admin: 'May do everything but make or remove owners.',
+  developer: LISTED,
+  auditor: LISTED,
+  viewer: LISTED,
+}
+const TONES: Readonly<Partial<Record<Role, Tone>>> = { owner: 'info', admin: 'good' }
+
+export const RoleBadge = ({ role }: { role: Role }) => <Badge tone={TONES[role] ?? 'idle'}>{role}</Badge>
+
+/** A choice among the roles, each with what it may do. Only an owner makes an owner. */
+export const RoleChoice = ({ chosen, by }: { chosen: Role; by: Role }) => (
+  <fieldset class="choices">
+    <legend>Role</legend>
+    {ROLES.map((role) => (
+      <label key={role}>
+        <input type="radio" name="role" value={role} defaultChecked={role === chosen} disabled={role === 'owner' && by !== 'owner'} />
+        <span><strong>{role}</strong><span class="hint">{MEANINGS[role]}</span></span>
+      </label>
+    ))}
+  </fieldset>
+)
