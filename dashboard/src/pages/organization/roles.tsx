@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '../../api/members.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
+import { Choices } from '../../parts/choices.tsx'
 
 const LISTED = 'Is on record and can be named as requester of tasks. Cannot act here.'
 const MEANINGS: Readonly<Record<Role, string>> = {
@@ -13,15 +14,7 @@ const TONES: Readonly<Partial<Record<Role, Tone>>> = { owner: 'info', admin: 'go
 
 export const RoleBadge = ({ role }: { role: Role }) => <Badge tone={TONES[role] ?? 'idle'}>{role}</Badge>
 
-/** A choice among the roles, each with what it may do. Only an owner makes an owner. */
+/** A choice among the roles. Only an owner makes an owner. */
 export const RoleChoice = ({ chosen, by }: { chosen: Role; by: Role }) => (
-  <fieldset class="choices">
-    <legend>Role</legend>
-    {ROLES.map((role) => (
-      <label key={role}>
-        <input type="radio" name="role" value={role} defaultChecked={role === chosen} disabled={role === 'owner' && by !== 'owner'} />
-        <span><strong>{role}</strong><span class="hint">{MEANINGS[role]}</span></span>
-      </label>
-    ))}
-  </fieldset>
+  <Choices title="Role" name="role" chosen={chosen} of={ROLES.map((role) => ({ value: role, title: role, meaning: MEANINGS[role], disabled: role === 'owner' && by !== 'owner' }))} />
 )

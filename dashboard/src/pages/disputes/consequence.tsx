@@ -1,0 +1,33 @@
+import { useAccused, type Dispute } from '../../api/disputes.ts'
+import { Asked } from '../../parts/asked.tsx'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { to } from '../../to.ts'
+
+/** What the dispute means for the agent. */
+export function Consequence({ dispute: { dispute_id, svc_id, state, issue_type } }: { dispute: Dispute }) {
+  const agent = useAccused(svc_id, state)
+  return (
+    <Panel title="Agent" actions={<ButtonLink href={to('audit', {}, { q: dispute_id })}>In the audit log</ButtonLink>}>
+      <p>{meaning(state, issue_type)}</p>
+      <Asked query={agent} as={<Skeleton lines={4} />}>
+        {({ name, verification_status, reputation, disputes }) => (
+          <Facts of={[
+            ['Name', <a key="name" href={to('agent', { svc_id })}>{name}</a>],
+            ['Reputation', `${reputation.score} of 100`],
+            ['Verification', verification_status],
+            ['Disputes', `${disputes.open} open, ${disputes.upheld} upheld`],
+          ]} />
+        )}
+      </Asked>
+    </Panel>
+  )
+}
+
+function meaning(state: Dispute['state'], issue_type: Dispute['issue_type']): string {
+  const price = issue_type === 'security_concern' ? '10 points of reputation and its verification' : '10 points of reputation'
+  if (state === 'upheld') return `The dispute was upheld: it cost the agent ${price}.`
+  return state === 'rejected' ? 'The dispute was rejected: it costs the agent nothing.' : `Upheld, it costs the agent ${price}. Until then it counts as open in the agent’s profile.`
+}
