@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
     await dialog().getByRole('button', { name: 'Add member' }).click()
     await row('bob@acme.example').getByText('developer').waitFor()
 
-    await page.getByRole('button', { name: 'Change the role of bob@acme.example' }).click()
+    await page.getByRole('button', { name: 'Change role of bob@acme.example' }).click()
     await dialog().getByRole('radio', { name: /^admin/ }).check()
     await dialog().getByRole('button', { name: 'Save role' }).click()
     await row('bob@acme.example').getByText('admin').waitFor()
@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
     await dialog().getByRole('button', { name: 'Create key' }).click()
     await dialog().getByText('works on').waitFor()
     await dialog().getByRole('button', { name: 'I have kept it' }).click()
-    await row('build server 2').waitFor()
+    await row('build server 2').getByText('Production').waitFor()
     expect((await ask()).status).toBe(200)
     await axe(page)
 

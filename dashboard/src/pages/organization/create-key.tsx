@@ -28,9 +28,9 @@ export function CreateKey({ after, workspaces, onClose }: Props) {
       <div class="dialog-body">
         <Form id={FORM} error={create.error} onSubmit={submit}>
           <TextField label="Name" name="name" maxLength={200} autoComplete="off" autoFocus defaultValue={after?.name} placeholder="build server" hint="What the key is for. It is how you tell keys apart." />
-          <SelectField label="Reaches" name="workspace_id" defaultValue={after?.workspace_id ?? ''} hint="A key that is bound to one workspace sees nothing of the others.">
+          <SelectField label="Reaches" name="workspace_id" hint="A key that is bound to one workspace sees nothing of the others.">
             <option value="">The whole organization</option>
-            {workspaces.map(({ workspace_id, name }) => <option key={workspace_id} value={workspace_id}>Only {name}</option>)}
+            {workspaces.map(({ workspace_id, name }) => <option key={workspace_id} value={workspace_id} selected={workspace_id === after?.workspace_id}>Only {name}</option>)}
           </SelectField>
           <ScopeChoice chosen={after?.scopes} />
         </Form>

@@ -48,7 +48,7 @@ export default function Members() {
 
 const Deeds = ({ member, onDo }: { member: Member; onDo: (kind: 'role' | 'remove') => void }) => (
   <span class="deeds">
-    <Button look="quiet" aria-label={`Change the role of ${member.email}`} onClick={() => onDo('role')}>Change role</Button>
+    <Button look="quiet" aria-label={`Change role of ${member.email}`} onClick={() => onDo('role')}>Change role</Button>
     <Button look="quiet" aria-label={`Remove ${member.email}`} onClick={() => onDo('remove')}>Remove</Button>
   </span>
 )

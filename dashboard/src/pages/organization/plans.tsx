@@ -6,10 +6,10 @@ import { FEATURES, PLANS } from './features.ts'
 /** What each plan has. */
 export const Plans = ({ current }: { current: Plan }) => (
   <Panel title="What each plan has" note="The operator of this registry changes plans.">
-    <div class="table plans" tabIndex={0} role="region" aria-label="Plans, to be scrolled">
-      <table>
-        <thead><tr><th scope="col">Feature</th>{PLANS.map((plan) => <th key={plan} scope="col" class={plan === current ? 'current' : undefined}>{plan}{plan === current && <span class="muted"> (yours)</span>}</th>)}</tr></thead>
-        <tbody>{FEATURES.map(({ name, of }) => <tr key={name}><th scope="row">{name}</th>{PLANS.map((plan, index) => <td key={plan} class={plan === current ? 'current' : undefined}><Has value={of[index]!} /></td>)}</tr>)}</tbody>
+    <div class="plans">
+      <table aria-label="Plans">
+        <thead><tr><th scope="col">Feature</th>{PLANS.map((plan) => <th key={plan} scope="col" class={plan === current ? 'current' : undefined}><span class="plan-name">{plan}</span>{plan === current && ', yours'}</th>)}</tr></thead>
+        <tbody>{FEATURES.map(({ name, of }) => <tr key={name}><th scope="row">{name}</th>{PLANS.map((plan, index) => <td key={plan} data-name={plan} class={plan === current ? 'current' : undefined}><Has value={of[index]!} /></td>)}</tr>)}</tbody>
       </table>
     </div>
   </Panel>
@@ -17,5 +17,5 @@ export const Plans = ({ current }: { current: Plan }) => (
 
 const Has = ({ value }: { value: string | boolean }) => {
   if (value === true) return <><Icon name="check" /><span class="hidden">included</span></>
-  return value === false ? <span class="muted">not included</span> : <>{value}</>
+  return value === false ? <><span class="muted" aria-hidden="true">–</span><span class="hidden">not included</span></> : <>{value}</>
 }

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../api/members.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Choices } from '../../parts/choices.tsx'
 
-const LISTED = 'Is on record and can be named as requester of tasks. Cannot act here.'
+const LISTED = 'Can be named as requester of tasks. Cannot act here.'
 const MEANINGS: Readonly<Record<Role, string>> = {
   owner: 'May do everything, and alone makes and removes owners.',
   admin: 'May do everything but make or remove owners.',
