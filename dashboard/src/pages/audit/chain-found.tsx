@@ -1,0 +1,37 @@
+import type { ChainCheck } from '../../api/chain.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Time } from '../../parts/time.tsx'
+
+const NUMBERS = new Intl.NumberFormat()
+const BREAKS: Readonly<Record<string, string>> = {
+  gap: 'a record is missing',
+  reordered: 'a record is in another place',
+  edited: 'the record is not what was written',
+  wrong_prev_hash: 'the record does not follow the one before',
+  rewritten: 'the chain was written anew',
+  truncated: 'the chain ends before its newest record',
+  missing_checkpoint: 'the first records are gone, and nothing says why',
+  invalid_checkpoint: 'this registry did not sign the checkpoint',
+}
+
+type Over = Exclude<ChainCheck, { kind: 'idle' | 'running' }>
+
+/** What following the chain has found. */
+export function Found({ check, hrefOf, retry }: { check: Over; hrefOf: (sequence: number) => string; retry: () => void }) {
+  if (check.kind === 'failed') return <Failure error={check.error} retry={retry} />
+  const { records, step: { broken, head_hash, checkpoint, newest_sequence } } = check
+  if (broken) return (
+    <div class="stack">
+      <p class="row"><Badge tone="bad">broken</Badge><strong>At number {NUMBERS.format(broken.sequence)}: {BREAKS[broken.reason] ?? broken.reason}.</strong></p>
+      <p class="muted">{NUMBERS.format(Math.max(0, records - 1))} records before it are as they were written. Tell the operator of this registry; <a href={hrefOf(broken.sequence)}>the record</a> shows what it says.</p>
+    </div>
+  )
+  return (
+    <div class="stack">
+      <p class="row"><Badge tone="good">intact</Badge><strong>{NUMBERS.format(records)} {records === 1 ? 'record' : 'records'}, up to number {NUMBERS.format(newest_sequence)}.</strong></p>
+      <p class="muted">Newest hash <Id value={head_hash} of="newest hash" />{checkpoint && <>; records up to number {NUMBERS.format(checkpoint.sequence)} were removed by the retention on <Time at={checkpoint.purged_at} as="day" />, signed by this registry</>}.</p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+const GROUPS: Readonly<Record<string, string>> = {
+  admin: 'login_failed login_succeeded pin_requested',
+  agent: 'registered suspended verified',
+  api_key: 'created revoked',
+  audit: 'export_failed exported retention_changed',
+  dispute: 'commented opened rejected under_review upheld',
+  image: 'scan_completed scan_requested',
+  install_token: 'consumed created expired replay_detected revoked',
+  installation: 'beacon_registered bootstrapped commanded lease_expired lease_restored paused recovered resumed revoked terminated token_refreshed',
+  member: 'added removed role_changed',
+  plan: 'changed limit_exceeded',
+  policy: 'updated violated',
+  support: 'requested',
+  task: 'completed failed routed',
+  trust: 'headers_issued verification_failed verified',
+  workspace: 'created deleted updated',
+}
+
+/** Kinds of events that are known; the log may hold others. */
+export const KINDS: readonly string[] = Object.entries(GROUPS).flatMap(([group, names]) => names.split(' ').map((name) => `${group}.${name}`))
