@@ -1,25 +1,17 @@
 import type { AuditRecord, InChain } from '../../api/audit.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Id } from '../../parts/id.tsx'
-import { useRecomputed } from './recomputed.ts'
+import { Hash } from '../../parts/hash.tsx'
 
 interface Props { readonly record: AuditRecord; readonly around: InChain; readonly hrefOf: (sequence: number) => string }
 
-const WORDS = {
-  fits: <Badge tone="good">recomputed, fits</Badge>,
-  differs: <Badge tone="bad">recomputed, differs</Badge>,
-  unknown: <span class="muted small">recomputing needs https</span>,
-}
-
 /** The record between those that it is chained to. The hash is recomputed in this browser. */
 export function Neighbours({ record, around: { before, after }, hrefOf }: Props) {
-  const verdict = useRecomputed(record)
   return (
     <section class="stack">
       <h3>In the chain</h3>
       <ol class="links">
         <li>{after ? <><a href={hrefOf(after.sequence)}>{after.sequence}</a> <code>{after.event_type}</code> <Joined fits={after.prev_hash === record.hash} /></> : <span class="muted">No newer record.</span>}</li>
-        <li class="here"><strong>{record.sequence}</strong> <Id value={record.hash} of="hash" /> {verdict && WORDS[verdict]}</li>
+        <li class="here"><strong>{record.sequence}</strong> <Hash of={record} /></li>
         <li>{before ? <><a href={hrefOf(before.sequence)}>{before.sequence}</a> <code>{before.event_type}</code> <Joined fits={record.prev_hash === before.hash} /></> : <span class="muted">{record.sequence === 1 ? 'The first record of the chain.' : 'The retention removed the record before.'}</span>}</li>
       </ol>
     </section>

@@ -1,0 +1,26 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query'
+import { answer, api } from './client.ts'
+import type { Schemas } from './contract.ts'
+import { LIVE_MS } from './queries.ts'
+
+export type Task = Schemas['Task']
+export type TaskStatus = Schemas['TaskStatus']
+export type TaskSummary = Schemas['TaskSummary']
+export const STATUSES: readonly TaskStatus[] = ['submitted', 'working', 'completed', 'failed', 'canceled', 'rejected']
+
+export interface TaskSearch { readonly status: TaskStatus | undefined; readonly skill: string; readonly agent_id: string; readonly cursor: string | undefined }
+
+const of = (workspace_id: string) => ({ header: { 'X-Workspace-ID': workspace_id } })
+
+/** The tasks of a workspace that fit, newest first. */
+export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor }: TaskSearch) =>
+  useQuery({
+    queryKey: ['tasks', workspace_id, status, skill, agent_id, cursor],
+    queryFn: ({ signal }) => answer(api.GET('/tasks', { params: { ...of(workspace_id), query: { status, cursor, ...(skill !== '' && { skill }), ...(agent_id !== '' && { agent_id }) } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: cursor === undefined ? LIVE_MS : false,
+  })
+
+/** The tasks of a workspace in numbers. */
+export const useTaskSummary = (workspace_id: string) =>
+  useQuery({ queryKey: ['tasks', 'summary', workspace_id], queryFn: ({ signal }) => answer(api.GET('/tasks/summary', { params: of(workspace_id), signal })), refetchInterval: 2 * LIVE_MS })

@@ -1,0 +1,27 @@
+import type { Evidence } from '../../api/compliance.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { Time } from '../../parts/time.tsx'
+import { to } from '../../to.ts'
+import { StatusBadge } from './words.tsx'
+
+/** Every finding that a control rests on, in full. */
+export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
+  <section class="stack" aria-label="Evidence">
+    <h2>Evidence</h2>
+    <div class="columns">{evidence.map((one) => <OneEvidence key={one.id} evidence={one} />)}</div>
+  </section>
+)
+
+const OneEvidence = ({ evidence: { id, title, status, reason, facts, records, truncated } }: { evidence: Evidence }) => (
+  <article class="panel" id={`evidence-${id}`} tabIndex={-1} aria-label={title}>
+    <div class="panel-head"><h3>{title}</h3><div class="actions"><StatusBadge status={status} /></div></div>
+    <p>{reason}</p>
+    {facts.length > 0 && <Facts of={facts.map(({ name, value }) => [name, value] as const)} />}
+    {records.length > 0 && (
+      <details class="record-list"><summary>{records.length} audit records</summary>
+        <ul>{records.map(({ sequence, event_type, occurred_at }) => <li key={sequence}><a href={to('audit', {}, { record: sequence })}>{sequence}</a> <code>{event_type}</code> <span class="muted"><Time at={occurred_at} /></span></li>)}</ul>
+      </details>
+    )}
+    {truncated && <p class="muted small">There are more rows than were read; older ones were not judged.</p>}
+  </article>
+)

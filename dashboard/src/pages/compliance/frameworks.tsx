@@ -1,0 +1,33 @@
+import type { Framework } from '../../api/compliance.ts'
+import { Table, type Column } from '../../parts/table.tsx'
+import { StatusBadge, titleOf } from './words.tsx'
+
+type Control = Framework['controls'][number]
+
+const COLUMNS: readonly Column<Control>[] = [
+  { name: 'Control', lead: true, cell: ({ id, title }) => <span class="control"><code>{id}</code><span>{title}</span></span> },
+  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Because', cell: ({ evidence }) => <ul class="because">{evidence.map(({ id, reason }) => <li key={id}><a href={`#evidence-${id}`}>{id.replaceAll('_', ' ')}</a>: {reason}</li>)}</ul> },
+]
+
+/** Each framework with its controls. */
+export const FrameworkList = ({ frameworks }: { frameworks: readonly Framework[] }) => (
+  <section class="stack" aria-label="Frameworks">
+    <h2>Frameworks</h2>
+    {frameworks.map((framework, index) => <OneFramework key={framework.id} framework={framework} open={frameworks.length === 1 || index === 0} />)}
+  </section>
+)
+
+const OneFramework = ({ framework: { id, title = id, edition, applicable_from, status, controls }, open }: { framework: Framework; open: boolean }) => (
+  <details class="framework" open={open}>
+    <summary><strong>{title}</strong><span class="muted">{edition}</span><StatusBadge status={status} /><span class="muted tail">{tallied(controls)}</span></summary>
+    {applicable_from !== undefined && <p class="muted aside">Most duties apply from {applicable_from} on; to be checked for the case at hand.</p>}
+    {controls.length > 0 && <Table label={title} rows={controls} columns={COLUMNS} keyOf={(control) => control.id} />}
+  </details>
+)
+
+function tallied(controls: readonly Control[]): string {
+  const counts = new Map<string, number>()
+  for (const { status } of controls) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, count]) => `${count} ${titleOf(status)}`).join(', ')
+}

@@ -1,0 +1,19 @@
+import type { TaskSummary } from '../../api/tasks.ts'
+
+const WIDTH = 100
+const NUMBERS = new Intl.NumberFormat()
+
+/** How often tasks failed for which cause, the most frequent first. */
+export function Failures({ failures }: { failures: TaskSummary['failures'] }) {
+  const most = Math.max(1, ...failures.map(({ tasks }) => tasks))
+  return (
+    <ul class="failures">
+      {failures.map(({ code, tasks }) => (
+        <li key={code}>
+          <code>{code}</code><span class="amount">{NUMBERS.format(tasks)}</span>
+          <svg viewBox={`0 0 ${WIDTH} 4`} preserveAspectRatio="none" height="4" aria-hidden="true"><rect class="rail" width={WIDTH} height="4" /><rect width={(tasks / most) * WIDTH} height="4" /></svg>
+        </li>
+      ))}
+    </ul>
+  )
+}
