@@ -16,7 +16,8 @@ const CRUMBS = [{ title: 'Disputes', href: to('disputes') }]
 
 export default function DisputePage() {
   const dispute = useDispute(useRoute().params['dispute_id'] ?? '')
-  return <Asked query={dispute} as={<Page title="Dispute" crumbs={CRUMBS}><Skeleton lines={12} /></Page>}>{(known) => <Known dispute={known} />}</Asked>
+  if (dispute.data) return <Known dispute={dispute.data} />
+  return <Page title="Dispute" crumbs={CRUMBS}><Asked query={dispute} as={<Skeleton lines={12} />}>{() => null}</Asked></Page>
 }
 
 function Known({ dispute }: { dispute: Dispute }) {

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openUnfinished } from '../../../src/store/open.ts'
+import { startVendor, type Vendor } from '../../exports/vendors.ts'
+import { axe } from '../axe.ts'
+import { CHROMIUM } from '../browser.ts'
+import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import { seedAgents } from '../seed.ts'
+import { shoot } from '../shoot.ts'
+
+const DESTINATIONS = [
+  { kind: 'logs', title: /^Log aggregation/, secret: 'API key of the log intake' },
+  { kind: 'collector', title: /^Event collector/, secret: 'Token of the collector' },
+  { kind: 'alerts', title: /^Incident alerts/, secret: 'Routing key' },
+] as const
+
+describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kind) => {
+  let dashboard: Dashboard
+  let acme: Seeded
+  let page: Page
+  const vendors: Vendor[] = []
+  beforeAll(async () => {
+    dashboard = await startDashboard(kind, { outgoing: { http: true, allow: ['127.0.0.1'] } })
+    acme = await dashboard.organization()
+    await seedAgents(acme, 3)
+    for (const name of ['Invoices', 'Returns', 'Payroll']) await acme.api.post(`/orgs/${acme.organization_id}/workspaces`, { name })
+    page = await dashboard.newPage()
+    await dashboard.signIn(page, acme.email, '/audit')
+  })
+  afterAll(async () => {
+    expect(dashboard.faults()).toEqual([])
+    await dashboard.end()
+    await Promise.all(vendors.map((vendor) => vendor.close()))
+  })
+
+  const events = () => page.locator('tbody .lead-cell code').allTextContents()
+  const dialog = () => page.getByRole('dialog')
+
+  it('shows what happened, the newest first', async () => {
+    await page.getByRole('link', { name: 'workspace.created' }).first().waitFor()
+    expect(await events()).toContain('agent.registered')
+    await axe(page)
+    await shoot(page, 'audit')
+  })
+
+  it('is narrowed by kind, by text and by day, all of it in the address', async () => {
+    await page.getByLabel('Kind').selectOption('workspace.created')
+    await expect.poll(async () => [...new Set(await events())]).toEqual(['workspace.created'])
+    expect(new URL(page.url()).searchParams.get('event_type')).toBe('workspace.created')
+    await page.getByRole('searchbox').fill(acme.workspace_id)
+    await expect.poll(async () => (await events()).length).toBe(1)
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await page.getByText('No record fits').waitFor()
+    await axe(page)
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(5)
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(5)
+    await page.getByRole('searchbox').fill('no such thing')
+    await page.getByText('No record fits').waitFor()
+    await page.goto('/audit')
+  })
+
+  it('shows a record with its place in the chain, recomputed in the browser, and leads along the chain', async () => {
+    await page.locator('tbody tr', { hasText: 'agent.registered' }).last().click()
+    await dialog().getByText('recomputed, fits').waitFor()
+    expect(await dialog().getByText('linked').count()).toBe(2)
+    const sequence = Number(new URL(page.url()).searchParams.get('record'))
+    await axe(page)
+    await shoot(page, 'audit-record')
+    await dialog().getByRole('link', { name: String(sequence - 1), exact: true }).click()
+    await page.getByRole('dialog', { name: `Record ${sequence - 1}` }).waitFor()
+    await dialog().getByText('recomputed, fits').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).searchParams.has('record')).toBe(false)
+  })
+
+  it('is walked and opened by keyboard alone', async () => {
+    await page.locator('tbody tr').first().focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await dialog().getByText('In the chain').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+  })
+
+  it('is verified from the page', async () => {
+    await page.getByRole('button', { name: 'Verify chain' }).click()
+    await page.getByText('intact').waitFor()
+    await axe(page)
+    await shoot(page, 'audit-intact')
+  })
+
+  it.each(DESTINATIONS)('is exported to $kind, and the job is followed to its end', async ({ kind: to, title, secret }) => {
+    const vendor = await startVendor(to)
+    vendors.push(vendor)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await dialog().getByRole('radio', { name: title }).check()
+    await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
+    await dialog().getByLabel(secret).fill(vendor.credential)
+    await dialog().getByRole('textbox', { name: 'Kind of record' }).fill('workspace.created')
+    await axe(page)
+    if (to === 'logs') await shoot(page, 'audit-export')
+    await dialog().getByRole('button', { name: 'Start export' }).click()
+    await dialog().getByText('4 of 4 records delivered').waitFor()
+    await dialog().getByText('completed', { exact: true }).waitFor()
+    expect(vendor.kept.length).toBe(4)
+    await axe(page)
+    if (to === 'logs') await shoot(page, 'audit-exported')
+    await dialog().getByRole('button', { name: 'Close' }).last().click()
+    await dialog().waitFor({ state: 'hidden' })
+  })
+
+  it('says why an export failed', async () => {
+    const vendor = await startVendor('logs')
+    vendors.push(vendor)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
+    await dialog().getByLabel('API key of the log intake').fill('wrong')
+    await dialog().getByRole('button', { name: 'Start export' }).click()
+    await dialog().getByText('failed', { exact: true }).waitFor()
+    await dialog().getByText('DESTINATION_REFUSED_CREDENTIAL').waitFor()
+    await axe(page)
+    await shoot(page, 'audit-export-failed')
+    await page.keyboard.press('Escape')
+  })
+
+  it('shows where it is broken', async () => {
+    const database = await openUnfinished(dashboard.config.store)
+    await database.transact((tx) => tx.audit_log.update({ chain: acme.organization_id, sequence: 3 }, { reason: 'nothing happened' }))
+    await database.close()
+    await page.getByRole('button', { name: 'Verify again' }).click()
+    await page.getByText('At number 3: the record is not what was written.').waitFor()
+    await axe(page)
+    await shoot(page, 'audit-broken')
+    await page.getByRole('link', { name: 'the record' }).click()
+    await dialog().getByText('recomputed, differs').waitFor()
+    await shoot(page, 'audit-broken-record')
+    await page.keyboard.press('Escape')
+  })
+
+  it('is not part of the free plan, which is said with the way on', async () => {
+    const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
+    const other = await dashboard.newPage()
+    await dashboard.signIn(other, small.email, '/audit')
+    await other.getByText('Not part of this plan').first().waitFor()
+    await axe(other)
+    await shoot(other, 'audit-402')
+  })
+
+  it('says that the registry cannot be reached, and goes on once it can', async () => {
+    await page.route('**/api/v1/audit-logs/search*', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: 'unavailable', code: 'STORE_UNAVAILABLE', message: 'The store cannot be reached.', request_id: 'req_1' }) }))
+    await page.goto('/audit?event_type=agent.registered')
+    await page.getByText('The registry is not ready').waitFor()
+    await axe(page)
+    await shoot(page, 'audit-503')
+    await page.unroute('**/api/v1/audit-logs/search*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('cell', { name: 'agent.registered' }).first().waitFor()
+  })
+})

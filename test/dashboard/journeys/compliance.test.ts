@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { axe } from '../axe.ts'
+import { CHROMIUM } from '../browser.ts'
+import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import { installed, seedAgents } from '../seed.ts'
+import { shoot } from '../shoot.ts'
+
+describe.skipIf(CHROMIUM === undefined).each(KINDS)('compliance reports, on %s', (kind) => {
+  let dashboard: Dashboard
+  let page: Page
+  beforeAll(async () => {
+    dashboard = await startDashboard(kind)
+    const acme = await dashboard.organization()
+    const [agent] = await seedAgents(acme, 1)
+    await installed(dashboard, acme, agent!)
+    page = await dashboard.newPage()
+    await dashboard.signIn(page, acme.email, '/compliance')
+  })
+  afterAll(async () => {
+    expect(dashboard.faults()).toEqual([])
+    await dashboard.end()
+  })
+
+  it('are made of an agent that is chosen, on all frameworks or on some', async () => {
+    await page.getByText('Choose an agent').waitFor()
+    await axe(page)
+    await shoot(page, 'compliance-empty')
+    await page.getByLabel('Agent', { exact: true }).selectOption({ label: 'Amber Booker 1.0.0' })
+    await page.getByText('recomputed, fits').waitFor()
+    await axe(page)
+    await shoot(page, 'compliance')
+    await page.getByRole('checkbox', { name: 'GDPR' }).check()
+    await page.getByRole('checkbox', { name: 'SOC 2' }).check()
+    await expect.poll(() => page.locator('.framework').count()).toBe(2)
+    await page.getByText('recomputed, fits').waitFor()
+  })
+
+  it('lead from a control to its evidence, and on to the audit record', async () => {
+    const framework = page.locator('.framework').first()
+    if ((await framework.getAttribute('open')) === null) await framework.locator('summary').click()
+    await framework.getByRole('row').nth(1).getByRole('link').first().click()
+    expect(new URL(page.url()).hash).toMatch(/^#evidence-/)
+    await page.locator('.record-list summary').first().click()
+    const link = page.locator('.record-list a').first()
+    const sequence = await link.textContent()
+    await link.click()
+    await page.getByRole('dialog', { name: `Record ${sequence}` }).waitFor()
+    await page.goBack()
+  })
+
+  it('are kept as JSON and as Markdown', async () => {
+    const kept = async (button: string) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+      return { name: download.suggestedFilename(), text: readFileSync((await download.path())!, 'utf8') }
+    }
+    const json = await kept('Download JSON')
+    expect(json.name).toMatch(/^compliance-amber-booker-.*\.json$/)
+    expect(JSON.parse(json.text)).toMatchObject({ agent: { name: 'Amber Booker' }, frameworks: [{ id: 'gdpr' }, { id: 'soc2' }] })
+    const markdown = await kept('Download Markdown')
+    expect(markdown.text).toMatch(/^# Compliance evidence for/)
+  })
+
+  it('are not part of a smaller plan, which is said with the way on', async () => {
+    const small = await dashboard.organization('professional', 'Small Works', 'sam@small.example')
+    const [agent] = await seedAgents({ ...small, api: small.api }, 2).then((agents) => agents.slice(1)).catch(() => [])
+    const other = await dashboard.newPage()
+    await dashboard.signIn(other, small.email, `/compliance?agent=${agent?.svc_id ?? 'a'.repeat(64)}`)
+    await other.getByText('Not part of this plan').waitFor()
+    await axe(other)
+    await shoot(other, 'compliance-402')
+  })
+})

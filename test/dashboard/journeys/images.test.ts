@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readAdvisory } from '../../../src/domain/images/advisory.ts'
+import { ADVISORIES, obligingImages } from '../../images/obliging.ts'
+import { axe } from '../axe.ts'
+import { CHROMIUM } from '../browser.ts'
+import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import { shoot } from '../shoot.ts'
+
+const BROKEN = 'acme/gone:1.0.0'
+const images: typeof obligingImages = {
+  ...obligingImages,
+  resolve: async (reference, ...more) => (reference.repository.includes('gone') ? { kind: 'failed', failure: { code: 'IMAGE_NOT_IN_REGISTRY', detail: 'it answers 404' } } as never : obligingImages.resolve(reference, ...more)),
+}
+
+describe.skipIf(CHROMIUM === undefined).each(KINDS)('images, on %s', (kind) => {
+  let dashboard: Dashboard
+  let page: Page
+  beforeAll(async () => {
+    dashboard = await startDashboard(kind, {}, { images })
+    const { email } = await dashboard.organization()
+    page = await dashboard.newPage()
+    await dashboard.signIn(page, email, '/images')
+  })
+  afterAll(async () => {
+    expect(dashboard.faults()).toEqual([])
+    await dashboard.end()
+  })
+
+  const scan = async (ref: string) => {
+    await page.getByRole('button', { name: 'Scan an image' }).first().click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Image' }).fill(ref)
+    await page.getByRole('dialog').getByRole('button', { name: 'Scan', exact: true }).click()
+  }
+
+  it('there is none at first; what is no reference is refused beside its field', async () => {
+    await page.getByText('No image was scanned yet').waitFor()
+    await axe(page)
+    await shoot(page, 'images-empty')
+    await scan('Not A Reference')
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await axe(page)
+    await page.keyboard.press('Escape')
+  })
+
+  it('one is scanned, and without vulnerability data the report says what that means', async () => {
+    await scan('acme/invoice-reader:1.4.0')
+    await page.getByRole('heading', { name: 'acme/invoice-reader:1.4.0' }).waitFor()
+    await page.getByText('without vulnerability data').waitFor()
+    await page.getByText('no vulnerability is found means nothing').waitFor()
+    await axe(page)
+    await shoot(page, 'images-without-data')
+  })
+
+  it('scanned again with data, findings stand by severity, open for what helps, and can be searched', async () => {
+    await dashboard.store.importAdvisories(dashboard.act(), { read: ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
+    await page.getByRole('button', { name: 'Scan again' }).click()
+    await page.getByText('completed', { exact: true }).waitFor()
+    const finding = page.locator('.findings li', { hasText: 'Command injection in lodash' })
+    await finding.locator('summary').click()
+    await finding.getByText('Fixed in').waitFor()
+    await axe(page)
+    await shoot(page, 'images-report')
+    await page.getByRole('searchbox').fill('lodash')
+    await expect.poll(() => page.locator('.findings li').count()).toBe(1)
+    await page.getByRole('searchbox').fill('no such thing')
+    await page.getByText('No finding fits').waitFor()
+    await page.getByRole('searchbox').fill('')
+  })
+
+  it('its bill of materials is downloaded', async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download SBOM' }).click()])
+    expect(download.suggestedFilename()).toBe('acme-invoice-reader-1.4.0.cdx.json')
+    expect(JSON.parse(readFileSync((await download.path())!, 'utf8'))).toMatchObject({ bomFormat: 'CycloneDX' })
+  })
+
+  it('one that cannot be read is a scan that failed, and says why', async () => {
+    await page.goto('/images')
+    await scan(BROKEN)
+    await page.getByText('failed', { exact: true }).waitFor()
+    await page.locator('.refusal').waitFor()
+    await axe(page)
+    await page.goto('/images')
+    await page.getByRole('link', { name: BROKEN }).waitFor()
+    await axe(page)
+    await shoot(page, 'images')
+  })
+
+  it('one that was never scanned leads nowhere, kindly', async () => {
+    await page.goto('/images?ref=acme%2Fnever%3A1')
+    await page.getByText('Nothing here').waitFor()
+    await axe(page)
+  })
+})

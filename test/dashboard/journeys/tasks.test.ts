@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { axe } from '../axe.ts'
+import { CHROMIUM } from '../browser.ts'
+import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import { agentsThatFail, installed, route, seedAgents } from '../seed.ts'
+import { shoot } from '../shoot.ts'
+
+describe.skipIf(CHROMIUM === undefined).each(KINDS)('tasks, on %s', (kind) => {
+  let dashboard: Dashboard
+  let acme: Seeded
+  let page: Page
+  let svc_id: string
+  beforeAll(async () => {
+    dashboard = await startDashboard(kind, {}, { agentCaller: agentsThatFail(4) })
+    acme = await dashboard.organization()
+    const [agent] = await seedAgents(acme, 1)
+    svc_id = agent!.svc_id
+    await installed(dashboard, acme, agent!, { capabilities: ['extract_invoice', 'summarize'] })
+    page = await dashboard.newPage()
+    await dashboard.signIn(page, acme.email, '/tasks')
+  })
+  afterAll(async () => {
+    expect(dashboard.faults()).toEqual([])
+    await dashboard.end()
+  })
+
+  const rows = () => page.locator('.table tbody tr')
+
+  it('appear by themselves when programs route them', async () => {
+    await page.getByText('No tasks yet').waitFor()
+    await axe(page)
+    await shoot(page, 'tasks-empty')
+    for (let count = 0; count < 24; count += 1) await route(acme, count % 3 === 0 ? 'summarize' : 'extract_invoice')
+    await expect.poll(() => rows().count(), { timeout: 20_000 }).toBe(24)
+  })
+
+  it('are summed up: how they ended, how long they took, why they failed', async () => {
+    await page.reload()
+    await page.getByText('Failures by code').waitFor()
+    expect(await page.locator('.tallies button').allTextContents()).toEqual(['0submitted', '0working', '18completed', '6failed', '0canceled', '0rejected'])
+    expect(await page.locator('.failures li').allTextContents()).toEqual(['execution_error6'])
+    await page.getByText(/^median \d+ ms/).waitFor()
+    await page.getByText('As a table').first().click()
+    await axe(page)
+    await page.getByText('As a table').first().click()
+    await shoot(page, 'tasks')
+  })
+
+  it('are narrowed by state, skill and agent, all of it in the address', async () => {
+    await page.locator('.tallies button', { hasText: 'failed' }).click()
+    await expect.poll(() => rows().count()).toBe(6)
+    expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
+    await page.getByLabel('State').selectOption('')
+    await page.getByRole('searchbox').fill('summarize')
+    await expect.poll(() => rows().count()).toBe(8)
+    await page.goto(`/tasks?agent=${svc_id}`)
+    await expect.poll(() => rows().count()).toBe(24)
+    await page.getByRole('searchbox').fill('nothing_like_it')
+    await page.getByText('No task fits').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => rows().count()).toBe(24)
+  })
+
+  it('one that failed says why, and leads to a report about it', async () => {
+    await page.getByLabel('State').selectOption('failed')
+    await expect.poll(() => rows().count()).toBe(6)
+    await rows().first().getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The invoice has no total.').waitFor()
+    await axe(page)
+    await shoot(page, 'tasks-one')
+    await dialog.getByRole('link', { name: 'Report this task' }).click()
+    await page.getByRole('dialog', { name: 'Report an agent' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Agent' }).inputValue()).toBe(svc_id)
+    expect(await page.getByRole('textbox', { name: 'Task' }).inputValue()).not.toBe('')
+  })
+
+  it('of an organization without a workspace lead to making one', async () => {
+    const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
+    await small.api.delete(`/orgs/${small.organization_id}/workspaces/${small.workspace_id}`)
+    const other = await dashboard.newPage()
+    await dashboard.signIn(other, small.email, '/tasks')
+    await other.getByText('No workspace yet').waitFor()
+    await axe(other)
+  })
+})
