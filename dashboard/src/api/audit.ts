@@ -29,7 +29,7 @@ export interface InChain { readonly record: AuditRecord | undefined; readonly be
 
 /** The record of a sequence. Sequences have no gaps, so how far it is from the newest tells where it is in the list. */
 export const useInChain = (organization_id: string, sequence: number) =>
-  useQuery({ queryKey: ['audit', 'record', organization_id, sequence], queryFn: ({ signal }) => readInChain(organization_id, sequence, signal), staleTime: Infinity })
+  useQuery({ queryKey: ['audit', 'record', organization_id, sequence], queryFn: ({ signal }) => readInChain(organization_id, sequence, signal) })
 
 async function readInChain(organization_id: string, sequence: number, signal: AbortSignal): Promise<InChain> {
   const read = async (offset: number, limit: number) => (await answer(api.GET('/audit-logs', { params: { query: { organization_id, offset, limit } }, signal }))).items

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 import { useTyped } from './typed.ts'
 import './filters.css'
@@ -6,16 +7,23 @@ import './filters.css'
 /** A row of what narrows a list. */
 export const FilterRow = ({ children }: { children: ComponentChildren }) => <div class="filter-row">{children}</div>
 
+function Labelled({ label, wide = false, children }: { label: string; wide?: boolean; children: (id: string) => ComponentChildren }) {
+  const id = useId()
+  return <div class={wide ? 'filter wide' : 'filter'}><label for={id}>{label}</label>{children(id)}</div>
+}
+
 interface Choosing { readonly label: string; readonly value: string; readonly any?: string; readonly of: readonly (string | readonly [value: string, title: string])[]; readonly onChoose: (value: string) => void }
 
 /** One of several, or any. */
 export const FilterSelect = ({ label, value, any = 'any', of, onChoose }: Choosing) => (
-  <label class="filter"><span>{label}</span>
-    <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-      <option value="">{any}</option>
-      {of.map((one) => (typeof one === 'string' ? [one, one] as const : one)).map(([key, title]) => <option key={key} value={key}>{title}</option>)}
-    </select>
-  </label>
+  <Labelled label={label}>
+    {(id) => (
+      <select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">{any}</option>
+        {of.map((one) => (typeof one === 'string' ? [one, one] as const : one)).map(([key, title]) => <option key={key} value={key}>{title}</option>)}
+      </select>
+    )}
+  </Labelled>
 )
 
 interface Searching { readonly label: string; readonly value: string; readonly placeholder?: string; readonly maxLength?: number; readonly onSearch: (text: string) => void }
@@ -24,13 +32,13 @@ interface Searching { readonly label: string; readonly value: string; readonly p
 export function FilterSearch({ label, value, placeholder, maxLength = 200, onSearch }: Searching) {
   const [text, setText] = useTyped(value, onSearch)
   return (
-    <label class="filter wide"><span>{label}</span>
-      <span class="filter-search"><Icon name="search" /><input type="search" value={text} placeholder={placeholder} maxLength={maxLength} autoComplete="off" spellcheck={false} onInput={({ currentTarget }) => setText(currentTarget.value)} onKeyDown={({ key }) => { if (key === 'Escape') setText('') }} /></span>
-    </label>
+    <Labelled label={label} wide>
+      {(id) => <span class="filter-search"><Icon name="search" /><input id={id} type="search" value={text} placeholder={placeholder} maxLength={maxLength} autoComplete="off" spellcheck={false} onInput={({ currentTarget }) => setText(currentTarget.value)} onKeyDown={({ key }) => { if (key === 'Escape') setText('') }} /></span>}
+    </Labelled>
   )
 }
 
 /** A day in the viewer's zone. */
 export const FilterDay = ({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) => (
-  <label class="filter"><span>{label}</span><input type="date" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)} /></label>
+  <Labelled label={label}>{(id) => <input id={id} type="date" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)} />}</Labelled>
 )

@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('a dispute, on %s', (kind) =
     await page.getByRole('link', { name: 'Incorrect response' }).waitFor()
     await axe(page)
     await shoot(page, 'disputes')
-    await page.getByLabel('State').selectOption('rejected')
+    await page.getByLabel('State', { exact: true }).selectOption('rejected')
     await page.getByText('No dispute is rejected').waitFor()
     await theirs.goto('/disputes?side=received&state=upheld')
     await theirs.getByRole('link', { name: 'Incorrect response' }).waitFor()

@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClock } from '../../../src/clock.ts'
 import { axe } from '../axe.ts'
 import { CHROMIUM } from '../browser.ts'
 import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
 import { agentsThatFail, installed, route, seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
+
+const TASKS = 24
+const PAUSE_MS = 5 * 60_000
 
 describe.skipIf(CHROMIUM === undefined).each(KINDS)('tasks, on %s', (kind) => {
   let dashboard: Dashboard
@@ -12,7 +16,8 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('tasks, on %s', (kind) => {
   let page: Page
   let svc_id: string
   beforeAll(async () => {
-    dashboard = await startDashboard(kind, {}, { agentCaller: agentsThatFail(4) })
+    const clock = createClock(() => Date.now() - TASKS * PAUSE_MS)
+    dashboard = await startDashboard(kind, {}, { clock, agentCaller: agentsThatFail(4) })
     acme = await dashboard.organization()
     const [agent] = await seedAgents(acme, 1)
     svc_id = agent!.svc_id
@@ -31,8 +36,11 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('tasks, on %s', (kind) => {
     await page.getByText('No tasks yet').waitFor()
     await axe(page)
     await shoot(page, 'tasks-empty')
-    for (let count = 0; count < 24; count += 1) await route(acme, count % 3 === 0 ? 'summarize' : 'extract_invoice')
-    await expect.poll(() => rows().count(), { timeout: 20_000 }).toBe(24)
+    for (let count = 0; count < TASKS; count += 1) {
+      await route(acme, count % 3 === 0 ? 'summarize' : 'extract_invoice')
+      dashboard.app.clock.advance(PAUSE_MS)
+    }
+    await expect.poll(() => rows().count(), { timeout: 20_000 }).toBe(TASKS)
   })
 
   it('are summed up: how they ended, how long they took, why they failed', async () => {
@@ -51,19 +59,19 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('tasks, on %s', (kind) => {
     await page.locator('.tallies button', { hasText: 'failed' }).click()
     await expect.poll(() => rows().count()).toBe(6)
     expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
-    await page.getByLabel('State').selectOption('')
+    await page.getByLabel('State', { exact: true }).selectOption('')
     await page.getByRole('searchbox').fill('summarize')
     await expect.poll(() => rows().count()).toBe(8)
     await page.goto(`/tasks?agent=${svc_id}`)
-    await expect.poll(() => rows().count()).toBe(24)
+    await expect.poll(() => rows().count()).toBe(TASKS)
     await page.getByRole('searchbox').fill('nothing_like_it')
     await page.getByText('No task fits').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect.poll(() => rows().count()).toBe(24)
+    await expect.poll(() => rows().count()).toBe(TASKS)
   })
 
   it('one that failed says why, and leads to a report about it', async () => {
-    await page.getByLabel('State').selectOption('failed')
+    await page.getByLabel('State', { exact: true }).selectOption('failed')
     await expect.poll(() => rows().count()).toBe(6)
     await rows().first().getByRole('button').click()
     const dialog = page.getByRole('dialog')

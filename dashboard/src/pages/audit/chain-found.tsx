@@ -25,7 +25,7 @@ export function Found({ check, hrefOf, retry }: { check: Over; hrefOf: (sequence
   if (broken) return (
     <div class="stack">
       <p class="row"><Badge tone="bad">broken</Badge><strong>At number {NUMBERS.format(broken.sequence)}: {BREAKS[broken.reason] ?? broken.reason}.</strong></p>
-      <p class="muted">{NUMBERS.format(Math.max(0, records - 1))} records before it are as they were written. Tell the operator of this registry; <a href={hrefOf(broken.sequence)}>the record</a> shows what it says.</p>
+      <p class="muted">{broken.sequence > 1 && 'The records before it are as they were written. '}Tell the operator of this registry; <a href={hrefOf(broken.sequence)}>the record</a> shows what it says.</p>
     </div>
   )
   return (

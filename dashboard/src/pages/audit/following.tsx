@@ -25,7 +25,7 @@ export function Following({ export_id, onClose }: { export_id: string; onClose: 
 const Shown = ({ known: { export_id, destination, status, matched, delivered, failed, error, rejected, created_at, finished_at } }: { known: AuditExport }) => (
   <>
     <p class="row"><Badge tone={TONES[status]}>{status}</Badge><strong>{NUMBERS.format(delivered)} of {NUMBERS.format(matched)} records delivered{failed > 0 && `, ${NUMBERS.format(failed)} not`}</strong></p>
-    <progress max={Math.max(1, matched)} value={delivered + failed} aria-label="Delivered" />
+    <progress max={Math.max(1, matched)} value={delivered} aria-label="Delivered" />
     {error && <p class="refusal">{error.message} <code>{error.code}</code></p>}
     {rejected && rejected.length > 0 && <ul class="rejected">{rejected.map(({ sequence, reason }) => <li key={sequence}>Number {sequence}: {reason}</li>)}</ul>}
     <Facts of={[

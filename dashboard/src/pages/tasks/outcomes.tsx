@@ -3,6 +3,8 @@ import { useWidth } from '../../parts/wide.ts'
 import type { Labelled } from './spans.ts'
 
 const [HEIGHT, LEFT, BELOW, ABOVE] = [200, 44, 22, 8]
+/** Few bars do not become walls. */
+const WIDEST = 40
 const KINDS = [{ kind: 'completed', title: 'completed' }, { kind: 'failed', title: 'failed' }, { kind: 'other', title: 'neither' }] as const
 const NUMBERS = new Intl.NumberFormat()
 
@@ -12,6 +14,7 @@ export function Outcomes({ spans }: { spans: readonly Labelled[] }) {
   const [box, total] = useWidth<SVGSVGElement>()
   const top = Math.max(1, ...spans.map(({ completed, failed, other }) => completed + failed + other))
   const width = (total - LEFT) / Math.max(1, spans.length)
+  const bar = Math.min(width * 0.8, WIDEST)
   const high = (count: number) => (HEIGHT - ABOVE - BELOW) * (count / top)
   return (
     <figure class="plot outcomes" aria-labelledby={id}>
@@ -22,7 +25,7 @@ export function Outcomes({ spans }: { spans: readonly Labelled[] }) {
         {spans.map((span, index) => (
           <g key={span.from}>
             <title>{`${span.name}: ${KINDS.map(({ kind, title }) => `${span[kind]} ${title}`).join(', ')}`}</title>
-            {stacked(span).map(({ kind, below, count }) => <rect key={kind} class={kind} {...(kind === 'failed' && { fill: `url(#${id}-hatch)` })} x={LEFT + width * index + width * 0.1} width={width * 0.8} y={HEIGHT - BELOW - high(below + count)} height={high(count)} />)}
+            {stacked(span).map(({ kind, below, count }) => <rect key={kind} class={kind} {...(kind === 'failed' && { fill: `url(#${id}-hatch)` })} x={LEFT + width * (index + 0.5) - bar / 2} width={bar} y={HEIGHT - BELOW - high(below + count)} height={high(count)} />)}
           </g>
         ))}
         {[...new Set([0, spans.length - 1])].map((index) => spans[index] && <text key={index} x={index === 0 ? LEFT : total} y={HEIGHT - 4} text-anchor={index === 0 ? 'start' : 'end'}>{spans[index].name}</text>)}

@@ -26,7 +26,8 @@ function Known({ summary: { counts, recent_tasks, failures, execution_time_ms: t
       </ul>
       <div class="columns">
         <Panel title="Outcomes" note={`of the newest ${NUMBERS.format(recent_tasks)}`}><Outcomes spans={spans} /></Panel>
-        <Panel title="Execution time" {...(times && { note: `median ${took(times.p50)}, 90th ${took(times.p90)}, 99th ${took(times.p99)}, longest ${took(times.max)}` })}>
+        <Panel title="Execution time" {...(times && { note: `median ${took(times.p50)}` })}>
+          {times && <p class="muted small">90 % of the tasks took at most {took(times.p90)}, 99 % at most {took(times.p99)}, the longest {took(times.max)}.</p>}
           <Plot label="Median execution time" as="line" points={spans.map(({ name, p50_ms }) => ({ name, value: p50_ms }))} say={took} />
         </Panel>
         {failures.length > 0 && <Panel title="Failures by code" note={`of the newest ${NUMBERS.format(recent_tasks)}`}><Failures failures={failures} /></Panel>}
