@@ -64,9 +64,8 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('compliance reports, on %s',
 
   it('are not part of a smaller plan, which is said with the way on', async () => {
     const small = await dashboard.organization('professional', 'Small Works', 'sam@small.example')
-    const [agent] = await seedAgents({ ...small, api: small.api }, 2).then((agents) => agents.slice(1)).catch(() => [])
     const other = await dashboard.newPage()
-    await dashboard.signIn(other, small.email, `/compliance?agent=${agent?.svc_id ?? 'a'.repeat(64)}`)
+    await dashboard.signIn(other, small.email, `/compliance?agent=${'a'.repeat(64)}`)
     await other.getByText('Not part of this plan').waitFor()
     await axe(other)
     await shoot(other, 'compliance-402')

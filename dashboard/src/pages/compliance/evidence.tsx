@@ -1,5 +1,6 @@
 import type { Evidence } from '../../api/compliance.ts'
 import { Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
 import { Time } from '../../parts/time.tsx'
 import { to } from '../../to.ts'
 import { StatusBadge } from './words.tsx'
@@ -8,7 +9,7 @@ import { StatusBadge } from './words.tsx'
 export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
   <section class="stack" aria-label="Evidence">
     <h2>Evidence</h2>
-    <div class="columns">{evidence.map((one) => <OneEvidence key={one.id} evidence={one} />)}</div>
+    <div class="evidence">{evidence.map((one) => <OneEvidence key={one.id} evidence={one} />)}</div>
   </section>
 )
 
@@ -16,7 +17,7 @@ const OneEvidence = ({ evidence: { id, title, status, reason, facts, records, tr
   <article class="panel" id={`evidence-${id}`} tabIndex={-1} aria-label={title}>
     <div class="panel-head"><h3>{title}</h3><div class="actions"><StatusBadge status={status} /></div></div>
     <p>{reason}</p>
-    {facts.length > 0 && <Facts of={facts.map(({ name, value }) => [name, value] as const)} />}
+    {facts.length > 0 && <Facts of={facts.map(({ name, value }) => [name, <Value key={name} text={value} />] as const)} />}
     {records.length > 0 && (
       <details class="record-list"><summary>{records.length} audit records</summary>
         <ul>{records.map(({ sequence, event_type, occurred_at }) => <li key={sequence}><a href={to('audit', {}, { record: sequence })}>{sequence}</a> <code>{event_type}</code> <span class="muted"><Time at={occurred_at} /></span></li>)}</ul>
@@ -25,3 +26,12 @@ const OneEvidence = ({ evidence: { id, title, status, reason, facts, records, tr
     {truncated && <p class="muted small">There are more rows than were read; older ones were not judged.</p>}
   </article>
 )
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const LONG_WORD = /^\S{20,}$/
+
+/** A figure comes as text: moments are shown in the viewer's zone, identifiers so that they can be copied. */
+function Value({ text }: { text: string }) {
+  if (MOMENT.test(text)) return <Time at={text} as="exact" />
+  return LONG_WORD.test(text) ? <Id value={text} of="value" /> : <>{text}</>
+}

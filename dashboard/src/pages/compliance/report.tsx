@@ -38,7 +38,7 @@ function Known({ report, wanted, again, onAgain }: { report: Report; wanted: Wan
         <p class="statement">{report.statement}</p>
         <Facts of={[
           ['Made', <Time key="made" at={report.generated_at} as="exact" />],
-          ['Counts what happened', <span key="window"><Time at={report.window.from} as="day" /> to <Time at={report.window.to} as="day" /></span>],
+          ['Period', <span key="window"><Time at={report.window.from} as="day" /> to <Time at={report.window.to} as="day" /></span>],
           ['Hash', <Hash key="hash" of={report} leftOut={OUTSIDE_HASH} />],
           ['Signed by', <Id key="key" value={report.signing_key_id} of="key id" />],
           ['Audit chain', report.chain.sequence === 0 ? 'no record yet' : <a key="chain" href={to('audit', {}, { record: report.chain.sequence })}>up to number {report.chain.sequence}</a>],
