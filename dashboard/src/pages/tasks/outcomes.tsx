@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { useWidth } from '../../parts/wide.ts'
-import type { Labelled } from './spans.ts'
+import type { Counted } from './spans.ts'
 
 const [HEIGHT, LEFT, BELOW, ABOVE] = [200, 44, 22, 8]
 /** Few bars do not become walls. */
@@ -9,7 +9,7 @@ const KINDS = [{ kind: 'completed', title: 'completed' }, { kind: 'failed', titl
 const NUMBERS = new Intl.NumberFormat()
 
 /** How many tasks ended how, over time: bars that stand on one another, the failed ones hatched. */
-export function Outcomes({ spans }: { spans: readonly Labelled[] }) {
+export function Outcomes({ spans }: { spans: readonly Counted[] }) {
   const id = useId()
   const [box, total] = useWidth<SVGSVGElement>()
   const top = Math.max(1, ...spans.map(({ completed, failed, other }) => completed + failed + other))
@@ -36,6 +36,6 @@ export function Outcomes({ spans }: { spans: readonly Labelled[] }) {
 }
 
 /** The parts of a bar from below, each with what stands under it. */
-function stacked(span: Labelled) {
+function stacked(span: Counted) {
   return KINDS.map(({ kind }, index) => ({ kind, count: span[kind], below: KINDS.slice(0, index).reduce((sum, one) => sum + span[one.kind], 0) })).filter(({ count }) => count > 0)
 }

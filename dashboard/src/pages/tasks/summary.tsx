@@ -5,9 +5,11 @@ import { Plot } from '../../parts/plot.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Failures } from './failures.tsx'
 import { Outcomes } from './outcomes.tsx'
-import { labelled } from './spans.ts'
+import { gathered, labelled } from './spans.ts'
 import { took } from './words.tsx'
 
+/** Bars of a plot at most. */
+const BARS = 24
 const NUMBERS = new Intl.NumberFormat()
 
 /** All tasks of a workspace in numbers, and the newest of them as plots. */
@@ -25,10 +27,10 @@ function Known({ summary: { counts, recent_tasks, failures, execution_time_ms: t
         {STATUSES.map((status) => <li key={status}><button type="button" class="quiet" onClick={() => onStatus(status)}><strong>{NUMBERS.format(counts[status])}</strong><span class="muted">{status}</span></button></li>)}
       </ul>
       <div class="columns">
-        <Panel title="Outcomes" note={`of the newest ${NUMBERS.format(recent_tasks)}`}><Outcomes spans={spans} /></Panel>
+        <Panel title="Outcomes" note={`of the newest ${NUMBERS.format(recent_tasks)}`}><Outcomes spans={gathered(spans, BARS)} /></Panel>
         <Panel title="Execution time" {...(times && { note: `median ${took(times.p50)}` })}>
           {times && <p class="muted small">90 % of the tasks took at most {took(times.p90)}, 99 % at most {took(times.p99)}, the longest {took(times.max)}.</p>}
-          <Plot label="Median execution time" as="line" points={spans.map(({ name, p50_ms }) => ({ name, value: p50_ms }))} say={took} />
+          <Plot label="Median execution time" as="line" points={spans.filter(({ p50_ms }) => p50_ms !== undefined).map(({ name, p50_ms }) => ({ name, value: p50_ms }))} say={took} />
         </Panel>
         {failures.length > 0 && <Panel title="Failures by code" note={`of the newest ${NUMBERS.format(recent_tasks)}`}><Failures failures={failures} /></Panel>}
       </div>
