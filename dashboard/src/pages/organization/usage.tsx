@@ -1,4 +1,5 @@
-import { useUsage, type OrganizationState } from '../../api/usage.ts'
+import { useOrganizationState } from '../../api/overview.ts'
+import type { OrganizationState } from '../../api/usage.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -13,7 +14,7 @@ import { Retention } from './retention.tsx'
 import { Section } from './sections.tsx'
 
 export default function Usage() {
-  const usage = useUsage(useOrganization().organization_id)
+  const usage = useOrganizationState(useOrganization().organization_id)
   return (
     <Section title="Plan and usage" lead="how much of its plan is used, and what each plan has.">
       <Asked query={usage} as={<div class="columns"><Skeleton of="plot" /><Skeleton of="plot" /></div>}>{(state) => <Shown state={state} />}</Asked>
