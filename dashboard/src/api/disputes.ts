@@ -11,12 +11,11 @@ export const STATES: readonly State[] = ['open', 'under_review', 'upheld', 'reje
 
 interface Listed { readonly organization_id: string; readonly side: Side; readonly state: State | undefined; readonly cursor: string | undefined }
 
-/** Disputes that the organization reported, or those about its agents. A session of several organizations hears of all, so the others are left out here. */
+/** Disputes that the organization reported, or those about its agents. */
 export const useDisputes = ({ organization_id, side, state, cursor }: Listed) =>
   useQuery({
     queryKey: ['disputes', organization_id, side, state, cursor],
-    queryFn: ({ signal }) => answer(api.GET('/disputes', { params: { query: { side, state, cursor } }, signal })),
-    select: (page) => ({ ...page, items: page.items.filter((one) => (side === 'made' ? one.organization_id : one.respondent_id) === organization_id) }),
+    queryFn: ({ signal }) => answer(api.GET('/disputes', { params: { query: { organization_id, side, state, cursor } }, signal })),
     refetchInterval: 6 * LIVE_MS,
   })
 

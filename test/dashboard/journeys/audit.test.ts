@@ -85,9 +85,18 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kin
     await dialog().waitFor({ state: 'hidden' })
   })
 
-  it('is verified from the page', async () => {
+  it('is verified from the page, step by step until its end', async () => {
+    const steps: string[] = []
+    await page.route('**/audit-logs/verification*', async (route) => {
+      const url = route.request().url().replace('limit=5000', 'limit=4')
+      steps.push(new URL(url).searchParams.get('from_sequence') ?? 'the beginning')
+      await route.continue({ url })
+    })
     await page.getByRole('button', { name: 'Verify chain' }).click()
-    await page.getByText('intact').waitFor()
+    await page.getByText('intact', { exact: true }).waitFor()
+    expect(steps).toEqual(['the beginning', '5', '9', '13'])
+    await page.getByText('13 records, up to number 13.').waitFor()
+    await page.unroute('**/audit-logs/verification*')
     await axe(page)
     await shoot(page, 'audit-intact')
   })

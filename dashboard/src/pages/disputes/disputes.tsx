@@ -30,8 +30,8 @@ export default function Disputes() {
         <FilterSelect label="State" value={state ?? ''} of={STATES.map((one) => [one, titleOf(one)] as const)} onChoose={(chosen) => show({ state: chosen })} />
       </FilterRow>
       <Asked query={found} as={<Skeleton of="rows" lines={5} />}>
-        {({ items, next_cursor }) => (items.length === 0 ? <Nothing side={side} state={state} onAny={() => show({ state: '' })} /> : (
-          <div class="stack"><List side={side} disputes={items} /><Pager paging={paging} next_cursor={next_cursor} shown={items.length} /></div>
+        {({ items, total, next_cursor }) => (items.length === 0 ? <Nothing side={side} state={state} onAny={() => show({ state: '' })} /> : (
+          <div class="stack"><List side={side} disputes={items} /><Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} /></div>
         ))}
       </Asked>
       {query['report'] !== undefined && <Report svc_id={query['report'] === 'agent' ? '' : query['report']} task_id={query['task'] ?? ''} onClose={() => show({})} />}
