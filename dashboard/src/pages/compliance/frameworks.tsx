@@ -1,5 +1,6 @@
 import type { Framework } from '../../api/compliance.ts'
 import { Table, type Column } from '../../parts/table.tsx'
+import { useWide } from '../../parts/wide.ts'
 import { StatusBadge, titleOf } from './words.tsx'
 
 type Control = Framework['controls'][number]
@@ -10,13 +11,16 @@ const COLUMNS: readonly Column<Control>[] = [
   { name: 'Because', cell: ({ evidence }) => <ul class="because">{evidence.map(({ id, reason }) => <li key={id}><a href={`#evidence-${id}`}>{id.replaceAll('_', ' ')}</a>: {reason}</li>)}</ul> },
 ]
 
-/** Each framework with its controls. */
-export const FrameworkList = ({ frameworks }: { frameworks: readonly Framework[] }) => (
-  <section class="stack" aria-label="Frameworks">
-    <h2>Frameworks</h2>
-    {frameworks.map((framework, index) => <OneFramework key={framework.id} framework={framework} open={frameworks.length === 1 || index === 0} />)}
-  </section>
-)
+/** Each framework with its controls; where there is room, the first is open. */
+export function FrameworkList({ frameworks }: { frameworks: readonly Framework[] }) {
+  const wide = useWide()
+  return (
+    <section class="stack" aria-label="Frameworks">
+      <h2>Frameworks</h2>
+      {frameworks.map((framework, index) => <OneFramework key={framework.id} framework={framework} open={frameworks.length === 1 || (wide && index === 0)} />)}
+    </section>
+  )
+}
 
 const OneFramework = ({ framework: { id, title = id, edition, applicable_from, status, controls }, open }: { framework: Framework; open: boolean }) => (
   <details class="framework" open={open}>
