@@ -35,6 +35,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('compliance reports, on %s',
     await page.getByRole('checkbox', { name: 'SOC 2' }).check()
     await expect.poll(() => page.locator('.framework').count()).toBe(2)
     await page.getByText('recomputed, fits').waitFor()
+    await shoot(page, 'compliance-two')
   })
 
   it('lead from a control to its evidence, and on to the audit record', async () => {

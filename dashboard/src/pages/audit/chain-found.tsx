@@ -31,7 +31,8 @@ export function Found({ check, hrefOf, retry }: { check: Over; hrefOf: (sequence
   return (
     <div class="stack">
       <p class="row"><Badge tone="good">intact</Badge><strong>{NUMBERS.format(records)} {records === 1 ? 'record' : 'records'}, up to number {NUMBERS.format(newest_sequence)}.</strong></p>
-      <p class="muted">Newest hash <Id value={head_hash} of="newest hash" />{checkpoint && <>; records up to number {NUMBERS.format(checkpoint.sequence)} were removed by the retention on <Time at={checkpoint.purged_at} as="day" />, signed by this registry</>}.</p>
+      <p class="muted">Newest hash <Id value={head_hash} of="newest hash" /></p>
+      {checkpoint && <p class="muted">Records up to number {NUMBERS.format(checkpoint.sequence)} were removed by the retention on <Time at={checkpoint.purged_at} as="day" />; this registry signed where they ended.</p>}
     </div>
   )
 }

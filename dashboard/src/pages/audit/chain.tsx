@@ -9,8 +9,9 @@ const NUMBERS = new Intl.NumberFormat()
 export function Chain({ organization_id, hrefOf }: { organization_id: string; hrefOf: (sequence: number) => string }) {
   const { check, start, stop } = useChainCheck(organization_id)
   const running = check.kind === 'running'
+  const action = running ? <Button onClick={stop}>Stop</Button> : <Button onClick={() => void start()}>{check.kind === 'idle' ? 'Verify chain' : 'Verify again'}</Button>
   return (
-    <Panel title="Chain" note="Every hash is recomputed, from the first record that is kept to the newest." actions={running ? <Button onClick={stop}>Stop</Button> : <Button onClick={() => void start()}>{check.kind === 'idle' ? 'Verify chain' : 'Verify again'}</Button>}>
+    <Panel title="Chain" note="Every hash is recomputed, from the first record that is kept to the newest." actions={action}>
       {check.kind !== 'idle' && <div role="status">{running ? <Running check={check} /> : <Found check={check} hrefOf={hrefOf} retry={() => void start()} />}</div>}
     </Panel>
   )

@@ -31,7 +31,10 @@ export function Export({ event_type, workspace_id, onClose, onStarted }: Props) 
             <TextField label="At most" name="limit" type="number" min={1} max={10_000} defaultValue="1000" hint="The newest records that fit." />
           </div>
           <TextField label="Tags" name="tags" optional autoComplete="off" placeholder="env:production, team:payments" hint="Each key:value, separated by commas." />
-          <details class="more"><summary>More for {DESTINATIONS.find(({ value }) => value === destination)!.title}</summary><div class="columns">{EXTRAS[destination].map(({ name, label, hint }) => <TextField key={name} label={label} name={name} optional autoComplete="off" hint={hint} />)}</div></details>
+          <details class="more">
+            <summary>More for {DESTINATIONS.find(({ value }) => value === destination)!.title}</summary>
+            <div class="columns">{EXTRAS[destination].map((field) => <TextField key={field.name} {...field} optional autoComplete="off" />)}</div>
+          </details>
         </Form>
       </div>
       <div class="dialog-foot"><Button onClick={onClose}>Cancel</Button><Button type="submit" form={FORM} look="primary" pending={start.isPending}>Start export</Button></div>

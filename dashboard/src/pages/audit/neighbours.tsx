@@ -10,12 +10,14 @@ export function Neighbours({ record, around: { before, after }, hrefOf }: Props)
     <section class="stack">
       <h3>In the chain</h3>
       <ol class="links">
-        <li>{after ? <><a href={hrefOf(after.sequence)}>{after.sequence}</a> <code>{after.event_type}</code> <Joined fits={after.prev_hash === record.hash} /></> : <span class="muted">No newer record.</span>}</li>
+        <li>{after ? <Beside record={after} fits={after.prev_hash === record.hash} hrefOf={hrefOf} /> : <span class="muted">No newer record.</span>}</li>
         <li class="here"><strong>{record.sequence}</strong> <Hash of={record} /></li>
-        <li>{before ? <><a href={hrefOf(before.sequence)}>{before.sequence}</a> <code>{before.event_type}</code> <Joined fits={record.prev_hash === before.hash} /></> : <span class="muted">{record.sequence === 1 ? 'The first record of the chain.' : 'The retention removed the record before.'}</span>}</li>
+        <li>{before ? <Beside record={before} fits={record.prev_hash === before.hash} hrefOf={hrefOf} /> : <span class="muted">{record.sequence === 1 ? 'The first record of the chain.' : 'The retention removed the record before.'}</span>}</li>
       </ol>
     </section>
   )
 }
 
-const Joined = ({ fits }: { fits: boolean }) => <Badge tone={fits ? 'good' : 'bad'}>{fits ? 'linked' : 'does not fit'}</Badge>
+const Beside = ({ record: { sequence, event_type }, fits, hrefOf }: { record: AuditRecord; fits: boolean; hrefOf: Props['hrefOf'] }) => (
+  <><a href={hrefOf(sequence)}>{sequence}</a> <code>{event_type}</code> <Badge tone={fits ? 'good' : 'bad'}>{fits ? 'linked' : 'does not fit'}</Badge></>
+)

@@ -30,11 +30,20 @@ export function Records({ organization_id, asking, hrefOf, onClear }: Props) {
       {({ items, next_cursor, searched_back_to }) => (
         <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
           {items.length > 0 && <Table label="Audit records" rows={items} columns={columns(hrefOf)} keyOf={({ id }) => id} href={({ sequence }) => hrefOf(sequence)} />}
-          {items.length === 0 && next_cursor === undefined && <Empty title={narrowed ? 'No record fits' : 'Nothing has happened yet'} actions={narrowed && <Button onClick={onClear}>Clear all filters</Button>}>{narrowed ? 'The text is looked for in the identifiers of who acted, of what was acted upon, of requests and records, and in reasons.' : 'What people, keys, agents and the operator do is recorded here.'}</Empty>}
+          {items.length === 0 && next_cursor === undefined && <Nothing narrowed={narrowed} onClear={onClear} />}
           {items.length === 0 && next_cursor !== undefined && <Empty title="None so far">Searched back to <Time at={searched_back_to} as="exact" />. Next goes on from there.</Empty>}
           <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
         </div>
       )}
     </Asked>
+  )
+}
+
+function Nothing({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  if (!narrowed) return <Empty title="Nothing has happened yet">What people, keys, agents and the operator do is recorded here.</Empty>
+  return (
+    <Empty title="No record fits" actions={<Button onClick={onClear}>Clear all filters</Button>}>
+      The text is looked for in the identifiers of who acted, of what was acted upon, of requests and records, and in reasons.
+    </Empty>
   )
 }

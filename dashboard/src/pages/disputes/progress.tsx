@@ -9,14 +9,21 @@ export const Progress = ({ dispute }: { dispute: Dispute }) => (
   <Panel title="Progress">
     <ol class="steps">
       <Step title="Reported" done><Time at={dispute.opened_at} as="exact" /></Step>
-      <Step title="Under review" done={dispute.state !== 'open'} {...(dispute.state === 'open' && { waiting: 'The operator has not looked at it yet.' })}>{dispute.state === 'under_review' && <><Time at={dispute.updated_at} as="exact" /><Word reason={dispute.reason} /></>}</Step>
-      <Step title="Decided" done={dispute.decided_at !== undefined} {...(dispute.decided_at === undefined && { waiting: 'Upheld or rejected by the operator; a decision is final.' })}>{dispute.decided_at !== undefined && <><StateBadge state={dispute.state} /> <Time at={dispute.decided_at} as="exact" /><Word reason={dispute.reason} /></>}</Step>
+      <Step title="Under review" done={dispute.state !== 'open'} waiting="The operator has not looked at it yet.">
+        {dispute.state === 'under_review' && <><Time at={dispute.updated_at} as="exact" /><Word reason={dispute.reason} /></>}
+      </Step>
+      <Step title="Decided" done={dispute.decided_at !== undefined} waiting="Upheld or rejected by the operator; a decision is final.">
+        <StateBadge state={dispute.state} /> <Time at={dispute.decided_at} as="exact" /><Word reason={dispute.reason} />
+      </Step>
     </ol>
   </Panel>
 )
 
 const Step = ({ title, done, waiting, children }: { title: string; done: boolean; waiting?: string; children?: ComponentChildren }) => (
-  <li class={done ? 'done' : undefined}><p><strong>{title}</strong>{!done && <span class="hidden"> (not yet)</span>}</p>{waiting !== undefined ? <p class="muted small">{waiting}</p> : <div class="small">{children}</div>}</li>
+  <li class={done ? 'done' : undefined}>
+    <p><strong>{title}</strong>{!done && <span class="hidden"> (not yet)</span>}</p>
+    {done ? <div class="small">{children}</div> : <p class="muted small">{waiting}</p>}
+  </li>
 )
 
 const Word = ({ reason }: { reason: string | undefined }) => (reason === undefined ? null : <blockquote class="said">{reason}</blockquote>)

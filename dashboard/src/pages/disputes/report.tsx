@@ -30,7 +30,8 @@ export function Report({ svc_id, task_id, onClose }: { svc_id: string; task_id: 
     <Dialog title="Report an agent" open onClose={onClose} wide>
       <div class="dialog-body">
         <Form id={FORM} error={report.error} onSubmit={submit}>
-          <TextField label="Agent" name="svc_id" class="mono" value={agent} autoComplete="off" spellcheck={false} autoFocus={svc_id === ''} maxLength={256} placeholder="svc_id" onInput={({ currentTarget }) => setAgent(currentTarget.value)} hint="Its svc_id, as its page shows it." />
+          <TextField label="Agent" name="svc_id" class="mono" value={agent} autoComplete="off" spellcheck={false} autoFocus={svc_id === ''} maxLength={256}
+            placeholder="svc_id" onInput={({ currentTarget }) => setAgent(currentTarget.value)} hint="Its svc_id, as its page shows it." />
           <IssueChoice />
           <AreaField label="What happened" name="description" maxLength={4000} autoFocus={svc_id !== ''} hint="In sentences for people. The organization of the agent reads it, and so does the operator; nobody else does." />
           <TextField label="Task" name="evidence.task_id" class="mono" optional defaultValue={task_id} autoComplete="off" spellcheck={false} maxLength={200} hint="The identifier of the task that shows it." />

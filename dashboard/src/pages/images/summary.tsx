@@ -14,7 +14,11 @@ export const Summary = ({ report: { status, error, digest, image, summary, sbom,
     <Facts of={[
       ...(summary ? [['Findings', <Tally key="findings" summary={summary} />] as const] : []),
       ['Digest', digest === undefined ? undefined : <Id key="digest" value={digest} of="digest" />],
-      ...(image ? [['System', `${image.os ?? 'not named'}, ${image.platform}`] as const, ['Size', `${megabytes(image.size_bytes)} in ${image.layers} layers`] as const, ['Built', <Time key="built" at={image.built_at} as="day" never="not said" />] as const] : []),
+      ...(image ? [
+        ['System', `${image.os ?? 'not named'}, ${image.platform}`] as const,
+        ['Size', `${megabytes(image.size_bytes)} in ${image.layers} layers`] as const,
+        ['Built', <Time key="built" at={image.built_at} as="day" never="not said" />] as const,
+      ] : []),
       ...(sbom ? [['SBOM', `${sbom.format} ${sbom.spec_version}, ${sbom.components} packages`] as const] : []),
       ['Asked for', <Time key="asked" at={requested_at} as="exact" />],
       ['Finished', <Time key="finished" at={finished_at} as="exact" never="not yet" />],
@@ -29,6 +33,14 @@ export const Coverage = ({ coverage, database }: { coverage: NonNullable<ScanRep
     {!database && <p>The operator of this registry has imported no vulnerability data, so that no vulnerability is found means nothing. Secrets, files and settings were looked at.</p>}
     {database?.updated_at !== undefined && <p class="muted">Newest advisory changed <Time at={database.updated_at} />.</p>}
     {coverage.length === 0 && <p class="muted">No package was recognised.</p>}
-    {coverage.length > 0 && <ul class="coverage">{coverage.map(({ ecosystem, packages, assessed }) => <li key={ecosystem}><span>{ecosystem}</span><span class="muted">{assessed} of {packages} compared</span><Badge tone={assessed === packages ? 'good' : 'warn'}>{assessed === packages ? 'all' : 'not all'}</Badge></li>)}</ul>}
+    {coverage.length > 0 && (
+      <ul class="coverage">
+        {coverage.map(({ ecosystem, packages, assessed }) => (
+          <li key={ecosystem}><span>{ecosystem}</span><span class="muted">{assessed} of {packages} compared</span><All are={assessed === packages} /></li>
+        ))}
+      </ul>
+    )}
   </Panel>
 )
+
+const All = ({ are }: { are: boolean }) => <Badge tone={are ? 'good' : 'warn'}>{are ? 'all' : 'not all'}</Badge>

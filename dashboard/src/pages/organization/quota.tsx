@@ -13,7 +13,12 @@ export function Quota({ name, note, usage: { current, max } }: Props) {
   const tone = full ? 'bad' : part >= NEARLY ? 'warn' : 'good'
   return (
     <div class="quota">
-      <p class="row"><strong>{name}</strong>{note !== undefined && <span class="muted small">{note}</span>}{tone !== 'good' && <Badge tone={tone}>{full ? 'full' : 'nearly full'}</Badge>}<span class="amount">{NUMBERS.format(current)}{max === undefined ? ', no limit' : ` of ${NUMBERS.format(max)}`}</span></p>
+      <p class="row">
+        <strong>{name}</strong>
+        {note !== undefined && <span class="muted small">{note}</span>}
+        {tone !== 'good' && <Badge tone={tone}>{full ? 'full' : 'nearly full'}</Badge>}
+        <span class="amount">{NUMBERS.format(current)}{max === undefined ? ', no limit' : ` of ${NUMBERS.format(max)}`}</span>
+      </p>
       {max !== undefined && <svg class={`bar ${tone}`} viewBox={`0 0 ${WIDTH} 6`} preserveAspectRatio="none" height="6" aria-hidden="true"><rect class="rail" width={WIDTH} height="6" /><rect width={part * WIDTH} height="6" /></svg>}
       {full && <p class="hint">One more is refused until there is room, or until the plan has more.</p>}
     </div>

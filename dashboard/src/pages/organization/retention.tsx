@@ -23,7 +23,8 @@ export function Retention({ state: { organization_id, audit_log_retention_days: 
       <Dialog title="Retention of the audit log" open={open} onClose={close}>
         <div class="dialog-body">
           <Form id={FORM} error={set.error} onSubmit={submit}>
-            <TextField label="Days" name="audit_log_retention_days" type="number" min={366} max={3650} defaultValue={String(Math.max(days, 366))} autoFocus hint="From 366 to 3650. What is shortened takes effect later, so that nothing is lost by mistake." />
+            <TextField label="Days" name="audit_log_retention_days" type="number" min={366} max={3650} defaultValue={String(Math.max(days, 366))} autoFocus
+              hint="From 366 to 3650. What is shortened takes effect later, so that nothing is lost by mistake." />
           </Form>
         </div>
         <div class="dialog-foot"><Button onClick={close}>Cancel</Button><Button type="submit" form={FORM} look="primary" pending={set.isPending}>Save</Button></div>

@@ -25,15 +25,25 @@ export function Outcomes({ spans }: { spans: readonly Counted[] }) {
         {spans.map((span, index) => (
           <g key={span.from}>
             <title>{`${span.name}: ${KINDS.map(({ kind, title }) => `${span[kind]} ${title}`).join(', ')}`}</title>
-            {stacked(span).map(({ kind, below, count }) => <rect key={kind} class={kind} {...(kind === 'failed' && { fill: `url(#${id}-hatch)` })} x={LEFT + width * (index + 0.5) - bar / 2} width={bar} y={HEIGHT - BELOW - high(below + count)} height={high(count)} />)}
+            {stacked(span).map(({ kind, below, count }) => (
+              <rect key={kind} class={kind} {...(kind === 'failed' && { fill: `url(#${id}-hatch)` })}
+                x={LEFT + width * (index + 0.5) - bar / 2} width={bar} y={HEIGHT - BELOW - high(below + count)} height={high(count)} />
+            ))}
           </g>
         ))}
         {[...new Set([0, spans.length - 1])].map((index) => spans[index] && <text key={index} x={index === 0 ? LEFT : total} y={HEIGHT - 4} text-anchor={index === 0 ? 'start' : 'end'}>{spans[index].name}</text>)}
       </svg>
-      <details><summary>As a table</summary><table><thead><tr><th scope="col">From</th>{KINDS.map(({ kind, title }) => <th key={kind} scope="col" class="end">{title}</th>)}</tr></thead><tbody>{spans.map((span) => <tr key={span.from}><td>{span.name}</td>{KINDS.map(({ kind }) => <td key={kind} class="end">{span[kind]}</td>)}</tr>)}</tbody></table></details>
+      <details><summary>As a table</summary><Numbers spans={spans} /></details>
     </figure>
   )
 }
+
+const Numbers = ({ spans }: { spans: readonly Counted[] }) => (
+  <table>
+    <thead><tr><th scope="col">From</th>{KINDS.map(({ kind, title }) => <th key={kind} scope="col" class="end">{title}</th>)}</tr></thead>
+    <tbody>{spans.map((span) => <tr key={span.from}><td>{span.name}</td>{KINDS.map(({ kind }) => <td key={kind} class="end">{span[kind]}</td>)}</tr>)}</tbody>
+  </table>
+)
 
 /** The parts of a bar from below, each with what stands under it. */
 function stacked(span: Counted) {

@@ -20,7 +20,9 @@ export default function Tasks() {
   return (
     <Page title="Tasks" lead="What was routed to agents, how it ended, and how long it took.">
       <Asked query={workspaces} as={<Skeleton of="rows" lines={10} />}>
-        {({ items }) => (items[0] ? <InWorkspace workspaces={items} /> : <Empty title="No workspace yet" actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}>Tasks are routed within a workspace. Make one and install an agent in it.</Empty>)}
+        {({ items }) => (items.length > 0 ? <InWorkspace workspaces={items} /> : (
+          <Empty title="No workspace yet" actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}>Tasks are routed within a workspace. Make one and install an agent in it.</Empty>
+        ))}
       </Asked>
     </Page>
   )
