@@ -43,6 +43,14 @@ eachStore((place, kind) => {
     expect((await audit('platform')).map(({ event_type }) => event_type)).toEqual(['admin.pin_requested', 'admin.login_failed'])
   })
 
+  it('a sign-in that succeeds is on record with the person, who asked for the PIN is not known', async () => {
+    const { request, verify, act, audit, organization_id } = await given()
+    const { challenge_id } = await request()
+    await verify(challenge_id)
+    const [signedIn, asked] = (await audit(organization_id)).filter(({ event_type }) => event_type.startsWith('admin.')).toSorted((a, b) => b.sequence - a.sequence)
+    expect([signedIn!.actor, asked!.actor]).toEqual([{ ...act().actor, type: 'member', id: EMAIL }, act().actor])
+  })
+
   it('verify-pin returns an adm_ session for 8 hours that can be looked up until it ends', async () => {
     const { request, verify, store, act, clock, newKinds, organization_id } = await given()
     const { challenge_id } = await request()

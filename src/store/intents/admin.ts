@@ -48,7 +48,8 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   const { token, hash } = mint(ADMIN_SESSION_PREFIX, act.random(32))
   const expires_at = plus(act.now, ADMIN_SESSION_MS)
   await tx.admin_sessions.insert({ session_id: `ses_${newId(act)}`, hash, email, created_at: act.now, expires_at })
-  await audited(tx, act, 'admin.login_succeeded', challenge)
+  const person: Act = { ...act, actor: { type: 'member', id: email, ip: act.actor.ip } }
+  await audited(tx, person, 'admin.login_succeeded', challenge)
   return { kind: 'session', session_token: token, expires_at, email, memberships }
 }
 
