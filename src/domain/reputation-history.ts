@@ -1,6 +1,6 @@
 import { score } from './reputation.ts'
 import type { Agent, Forgotten } from './records.ts'
-import { plus, type Timestamp } from './time.ts'
+import { dayOf, plus, type Timestamp } from './time.ts'
 
 /** What a score follows from, at the moment `as_of`. */
 export interface ReputationState extends Forgotten { upheld: number }
@@ -31,7 +31,6 @@ export interface ReputationMove {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-export const dayOf = (moment: Timestamp): string => moment.slice(0, 10)
 const endOf = (day: string): Timestamp => `${day}T23:59:59.999Z`
 
 type Done = Pick<ReputationDay, 'completed' | 'failed' | 'opening' | 'closing'>

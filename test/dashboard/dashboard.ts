@@ -12,6 +12,8 @@ import { openPages } from './pages.ts'
 
 export type Kind = 'sqlite' | 'postgres'
 export const KINDS: readonly Kind[] = ['sqlite', 'postgres']
+/** In hexadecimal digits, for processes beside the registry. */
+export const MASTER_KEY = '07'.repeat(32)
 
 async function newStore(kind: Kind): Promise<string> {
   if (kind === 'sqlite') return `sqlite:${folder()}/registry.db`
@@ -30,7 +32,7 @@ const build = () => execFileSync(process.execPath, ['scripts/dashboard.mjs'], { 
 export async function startDashboard(kind: Kind, settings: Partial<Config> = {}, overrides: Overrides = {}) {
   build()
   const [mail, port, browser, store_address] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
-  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: store_address }, { SVC_MASTER_KEY: '07'.repeat(32) })
+  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: store_address }, { SVC_MASTER_KEY: MASTER_KEY })
   const config: Config = { ...plain, smtp: mail.settings, log_level: 'error', response_gate: 'closed', rate_limit_factor: 1000, ...settings }
   const app = await createApp(config, overrides)
   const serving = await startServing(app, port)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 declare global { interface Window { noteViolation(text: string): void } }
 
 /** What a test brings about knowingly: whether somebody is signed in, what a form refuses, a registry that does not answer. */
-const EXPECTED = /the server responded with a status of (401|402|403|404|409|422|429|503)|net::ERR_FAILED/
+const EXPECTED = /the server responded with a status of (400|401|402|403|404|409|422|429|503)|net::ERR_FAILED/
 
 /** Notes what a page must not do: break its policy, throw, complain, load from elsewhere. */
 export async function watch(page: Page, origin: string): Promise<readonly string[]> {

@@ -90,7 +90,7 @@ function breaksOfObject(schema: Schema): readonly Break[] {
   const whole = valid({ ...schema, nullable: false }) as fc.Arbitrary<Record<string, unknown>>
   const bounded = minProperties > 0 || maxProperties !== undefined || bytes !== undefined || depth !== undefined
   /** A member is broken in the smallest object that holds it, where a bigger one might break a bound of the object as well. */
-  const around = bounded ? valid({ ...schema, nullable: false, properties: Object.fromEntries(required.map((name) => [name, properties[name]!])), additionalProperties: false }) as typeof whole : whole
+  const around = bounded ? valid({ ...schema, nullable: false, minProperties: 0, properties: Object.fromEntries(required.map((name) => [name, properties[name]!])), additionalProperties: false }) as typeof whole : whole
   const with_ = (name: string, values: fc.Arbitrary<Broken>): fc.Arbitrary<Broken> =>
     fc.tuple(around, values).map(([object, { value, pointer }]) => ({ value: Object.fromEntries([...Object.entries(object).filter(([other]) => other !== name), [name, value]]), pointer: `/${escaped(name)}${pointer}` }))
   const of = (keyword: string, values: fc.Arbitrary<unknown>): Break => ({ at: '', keyword, values: values.map((value) => ({ value, pointer: '' })) })

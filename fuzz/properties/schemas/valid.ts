@@ -25,7 +25,7 @@ function withoutNull(schema: Schema): fc.Arbitrary<unknown> {
     case 'integer': return validInteger(schema)
     case 'number': return validNumber(schema)
     case 'array': return validList(schema)
-    case 'object': return validObject(schema).filter((value) => isSmall(value, schema))
+    case 'object': return validObject(schema).filter((value) => Object.keys(value).length >= (schema.minProperties ?? 0) && isSmall(value, schema))
     default: return anyJson()
   }
 }

@@ -1,4 +1,5 @@
-import { dayOf, stateOf, withMove, type ReputationMove } from '../../domain/reputation-history.ts'
+import { stateOf, withMove, type ReputationMove } from '../../domain/reputation-history.ts'
+import { dayOf } from '../../domain/time.ts'
 import type { Agent } from '../../domain/records.ts'
 import type { Act } from '../act.ts'
 import type { Tx } from '../database.ts'

@@ -1,11 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registry } from '../../cli/process.ts'
 import { axe } from '../axe.ts'
 import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import { KINDS, MASTER_KEY, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
 import { seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
 import type { TestAgent } from '../../http/agents.ts'
+
+/** What the operator does on the command line, beside the running registry. */
+async function judge({ config: { store } }: Dashboard, verb: 'review' | 'uphold', dispute_id: string, reason: string): Promise<void> {
+  const { code, stderr } = await registry(['dispute', verb, dispute_id, '--reason', reason], { env: { SVC_STORE: store, SVC_MASTER_KEY: MASTER_KEY } })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+}
 
 describe.skipIf(CHROMIUM === undefined).each(KINDS)('a dispute, on %s', (kind) => {
   let dashboard: Dashboard
@@ -72,10 +79,10 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('a dispute, on %s', (kind) =
   })
 
   it('is upheld by the operator: it shows with its reason, the reputation has moved, and it is in the audit log', async () => {
-    await dashboard.store.judgeDispute(dashboard.act(), { dispute_id, judgement: 'under_review', reason: 'We look at the logs.' })
+    await judge(dashboard, 'review', dispute_id, 'We look at the logs.')
     await page.getByText('We look at the logs.').waitFor()
     await shoot(page, 'disputes-under-review')
-    await dashboard.store.judgeDispute(dashboard.act(), { dispute_id, judgement: 'upheld', reason: 'The logs show a wrong total.' })
+    await judge(dashboard, 'uphold', dispute_id, 'The logs show a wrong total.')
     await page.getByText('it cost the agent 10 points').waitFor()
     await page.getByText('The logs show a wrong total.').waitFor()
     await page.getByText('40 of 100').waitFor()

@@ -2,23 +2,24 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAdvisory } from '../../../src/domain/images/advisory.ts'
-import { ADVISORIES, obligingImages } from '../../images/obliging.ts'
+import { readImages } from '../../../src/config/images.ts'
+import { buildImage } from '../../../src/sandbox/images/build.ts'
+import { SANDBOX_ADVISORIES, SANDBOX_IMAGES } from '../../../src/sandbox/images/images.ts'
+import { startImageRegistry, type ImageRegistry } from '../../../src/sandbox/images/registry.ts'
 import { axe } from '../axe.ts'
 import { CHROMIUM } from '../browser.ts'
 import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
 import { shoot } from '../shoot.ts'
 
 const BROKEN = 'acme/gone:1.0.0'
-const images: typeof obligingImages = {
-  ...obligingImages,
-  resolve: async (reference, ...more) => (reference.repository.includes('gone') ? { kind: 'failed', failure: { code: 'IMAGE_NOT_IN_REGISTRY', detail: 'it answers 404' } } as never : obligingImages.resolve(reference, ...more)),
-}
 
 describe.skipIf(CHROMIUM === undefined).each(KINDS)('images, on %s', (kind) => {
   let dashboard: Dashboard
+  let registry: ImageRegistry
   let page: Page
   beforeAll(async () => {
-    dashboard = await startDashboard(kind, {}, { images })
+    registry = await startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, '2026-03-01T00:00:00.000Z'))))
+    dashboard = await startDashboard(kind, { images: readImages({ SVC_IMAGES_REGISTRY: registry.url }) })
     const { email } = await dashboard.organization()
     page = await dashboard.newPage()
     await dashboard.signIn(page, email, '/images')
@@ -26,6 +27,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('images, on %s', (kind) => {
   afterAll(async () => {
     expect(dashboard.faults()).toEqual([])
     await dashboard.end()
+    registry.stop()
   })
 
   const scan = async (ref: string) => {
@@ -54,7 +56,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('images, on %s', (kind) => {
   })
 
   it('scanned again with data, findings stand by severity, open for what helps, and can be searched', async () => {
-    await dashboard.store.importAdvisories(dashboard.act(), { read: ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
+    await dashboard.store.importAdvisories(dashboard.act(), { read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
     await page.getByRole('button', { name: 'Scan again' }).click()
     await page.getByText('completed', { exact: true }).waitFor()
     const finding = page.locator('.findings li', { hasText: 'Command injection in lodash' })
