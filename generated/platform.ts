@@ -4577,7 +4577,7 @@ export interface components {
          * @description Number of the version.
          * @example 1
          */
-        readonly PolicyVersion: number;
+        readonly VersionNumber: number;
         /** @description How the report is written. */
         readonly ReportFormat: "json" | "markdown";
         /**
@@ -6415,7 +6415,7 @@ export interface operations {
                  * @description Number of the version.
                  * @example 1
                  */
-                readonly version: components["parameters"]["PolicyVersion"];
+                readonly version: components["parameters"]["VersionNumber"];
             };
             readonly cookie?: never;
         };

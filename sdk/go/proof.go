@@ -185,14 +185,14 @@ func main() {
 
 	step("scans an image by its encoded reference", func() {
 		ref := must("SVC_IMAGE_REF")
-		scanned, err := keyed.ScanImageWithResponse(ctx, ref)
+		scanned, err := keyed.ScanImageWithResponse(ctx, ref, nil)
 		check(want(scanned.JSON202, scanned, err).Ref == ref, "another reference")
-		reported, err := keyed.GetScanReportWithResponse(ctx, ref)
+		reported, err := keyed.GetScanReportWithResponse(ctx, ref, nil)
 		report := want(reported.JSON200, reported, err)
 		check(report.Database == nil && report.Scanner.Name != "", "a database")
 		images, err := keyed.ListImagesWithResponse(ctx, nil)
 		check(want(images.JSON200, images, err).Items[0].Ref == ref, "not listed")
-		sbom, err := keyed.GetImageSbomWithResponse(ctx, ref)
+		sbom, err := keyed.GetImageSbomWithResponse(ctx, ref, nil)
 		check(want(sbom.JSON404, sbom, err).Code == "IMAGE_NOT_SCANNED", "wrong code")
 	})
 
@@ -236,7 +236,7 @@ func main() {
 	})
 
 	step("a plan that is too low is a 402 with the plan it takes", func() {
-		summary, err := clientWith("X-API-Key", must("SVC_FREE_API_KEY")).GetNetworkSummaryWithResponse(ctx)
+		summary, err := clientWith("X-API-Key", must("SVC_FREE_API_KEY")).GetNetworkSummaryWithResponse(ctx, nil)
 		problem := want(summary.JSON402, summary, err)
 		check(problem.RequiredPlan == registry.PlanProfessional && strings.HasPrefix(problem.UpgradeUrl, "http"), problem.Code)
 	})
@@ -244,7 +244,7 @@ func main() {
 	step("reads contract, network and report, and sets the retention", func() {
 		contract, err := stranger.GetContractJsonWithResponse(ctx, nil)
 		check(strings.HasPrefix(want(contract.JSON200, contract, err).Openapi, "3.0"), "another contract")
-		summary, err := keyed.GetNetworkSummaryWithResponse(ctx)
+		summary, err := keyed.GetNetworkSummaryWithResponse(ctx, nil)
 		check(want(summary.JSON200, summary, err).TotalAgents > 0, "no agents")
 		agents, err := keyed.ListNetworkAgentsWithResponse(ctx, &registry.ListNetworkAgentsParams{VerifiedOnly: ptr(true), Limit: ptr(int32(5))})
 		check(want(agents.JSON200, agents, err).Limit == 5, "another limit")

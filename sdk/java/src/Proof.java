@@ -174,18 +174,18 @@ public final class Proof {
         RoutedTask task = Steps.want(200, () -> new TasksApi(keyed).routeTaskWithHttpInfo(request));
         Steps.check(task.getStatus() == TaskStatus.COMPLETED && task.getResult() != null, task.getStatus().getValue());
         TasksApi history = new TasksApi(Steps.withBearer(Steps.env("SVC_API_KEY")));
-        TaskPage page = Steps.want(200, () -> history.listTasksWithHttpInfo(mainWorkspace, TaskStatus.COMPLETED, null, null, null));
+        TaskPage page = Steps.want(200, () -> history.listTasksWithHttpInfo(mainWorkspace, TaskStatus.COMPLETED, null, null, null, null, null));
         Steps.check(page.getItems().get(0).getTaskId().equals(task.getTaskId()), "not in the history");
     }
 
     private void images() throws Exception {
         ImagesApi images = new ImagesApi(keyed);
         String ref = Steps.env("SVC_IMAGE_REF");
-        Steps.check(Steps.want(202, () -> images.scanImageWithHttpInfo(ref)).getRef().equals(ref), "another reference");
-        ScanReport report = Steps.want(200, () -> images.getScanReportWithHttpInfo(ref));
+        Steps.check(Steps.want(202, () -> images.scanImageWithHttpInfo(ref, null)).getRef().equals(ref), "another reference");
+        ScanReport report = Steps.want(200, () -> images.getScanReportWithHttpInfo(ref, null));
         Steps.check(report.getDatabase() == null && !report.getScanner().getName().isEmpty(), "a database");
-        Steps.check(Steps.want(200, () -> images.listImagesWithHttpInfo(null, null, null)).getItems().get(0).getRef().equals(ref), "not listed");
-        Steps.check(Steps.refused(404, () -> images.getImageSbomWithHttpInfo(ref)).getCode().equals("IMAGE_NOT_SCANNED"), "wrong code");
+        Steps.check(Steps.want(200, () -> images.listImagesWithHttpInfo(null, null, null, null)).getItems().get(0).getRef().equals(ref), "not listed");
+        Steps.check(Steps.refused(404, () -> images.getImageSbomWithHttpInfo(ref, null)).getCode().equals("IMAGE_NOT_SCANNED"), "wrong code");
     }
 
     private static URI intake(String name) {
@@ -225,7 +225,7 @@ public final class Proof {
 
     private void planTooLow() throws Exception {
         NetworkApi network = new NetworkApi(Steps.clientWith("X-API-Key", Steps.env("SVC_FREE_API_KEY")));
-        Problem problem = Steps.refused(402, network::getNetworkSummaryWithHttpInfo);
+        Problem problem = Steps.refused(402, () -> network.getNetworkSummaryWithHttpInfo(null));
         Steps.check(problem.getRequiredPlan() == Plan.PROFESSIONAL && problem.getUpgradeUrl().isAbsolute(), problem.getCode());
     }
 
@@ -233,7 +233,7 @@ public final class Proof {
         EnterpriseApi enterprise = new EnterpriseApi(keyed);
         NetworkApi network = new NetworkApi(keyed);
         Steps.check(Steps.want(200, () -> new ContractApi(stranger).getContractJsonWithHttpInfo(null, null)).getOpenapi().startsWith("3.0"), "another contract");
-        Steps.check(Steps.want(200, network::getNetworkSummaryWithHttpInfo).getTotalAgents() > 0, "no agents");
+        Steps.check(Steps.want(200, () -> network.getNetworkSummaryWithHttpInfo(null)).getTotalAgents() > 0, "no agents");
         Steps.check(Steps.want(200, () -> network.listNetworkAgentsWithHttpInfo(null, true, 5, null, null)).getLimit() == 5, "another limit");
         AgentSearchPage found = Steps.want(200, () -> network.searchAgentsWithHttpInfo(null, null, null, null, true, null, null, 5, null));
         Steps.check(!found.getItems().isEmpty() && found.getCounts().getTotal() > 0, "no agents found");

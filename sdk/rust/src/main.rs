@@ -82,7 +82,7 @@ async fn main() -> Outcome<()> {
     steps.done("pages through the audit log");
     support(&story).await?;
     steps.done("asks for support in four ways");
-    let problem = refused(402, client_with("x-api-key", &env("SVC_FREE_API_KEY"))?.get_network_summary().await)?;
+    let problem = refused(402, client_with("x-api-key", &env("SVC_FREE_API_KEY"))?.get_network_summary(None).await)?;
     check(problem.required_plan == Some(types::Plan::Professional) && problem.upgrade_url.is_some(), "another plan")?;
     steps.done("a plan that is too low is a 402 with the plan it takes");
     enterprise(&story, &workspace).await?;
@@ -175,17 +175,17 @@ async fn tasks(story: &Story) -> Outcome<()> {
     let task = want(200, story.keyed.route_task(&request).await)?;
     check(task.status == types::TaskStatus::Completed && task.result.is_some(), task.status)?;
     let bearer = with_bearer(env("SVC_API_KEY"))?;
-    let history = want(200, bearer.list_tasks(None, None, None, Some(types::TaskStatus::Completed), &story.main_workspace).await)?;
+    let history = want(200, bearer.list_tasks(None, None, None, None, None, Some(types::TaskStatus::Completed), &story.main_workspace).await)?;
     check(history.items[0].task_id == task.task_id, "not in the history")
 }
 
 async fn images(story: &Story) -> Outcome<()> {
     let image: types::ImageReference = typed(env("SVC_IMAGE_REF"))?;
-    check(want(202, story.keyed.scan_image(&image).await)?.ref_ == image, "another reference")?;
-    let report = want(200, story.keyed.get_scan_report(&image).await)?;
+    check(want(202, story.keyed.scan_image(&image, None).await)?.ref_ == image, "another reference")?;
+    let report = want(200, story.keyed.get_scan_report(&image, None).await)?;
     check(report.database.0.is_none() && !report.scanner.name.is_empty(), "a database")?;
-    check(want(200, story.keyed.list_images(None, None, None).await)?.items[0].ref_ == image, "not listed")?;
-    check(*refused(404, story.keyed.get_image_sbom(&image).await)?.code == "IMAGE_NOT_SCANNED", "wrong code")
+    check(want(200, story.keyed.list_images(None, None, None, None).await)?.items[0].ref_ == image, "not listed")?;
+    check(*refused(404, story.keyed.get_image_sbom(&image, None).await)?.code == "IMAGE_NOT_SCANNED", "wrong code")
 }
 
 async fn exports(story: &Story) -> Outcome<()> {
@@ -232,7 +232,7 @@ async fn support(story: &Story) -> Outcome<()> {
 async fn enterprise(story: &Story, workspace: &types::WorkspaceId) -> Outcome<()> {
     let Story { keyed, stranger, org, svc_id, .. } = story;
     check(want(200, stranger.get_contract_json(None, None).await)?.openapi.starts_with("3.0"), "another contract")?;
-    check(want(200, keyed.get_network_summary().await)?.total_agents > 0, "no agents")?;
+    check(want(200, keyed.get_network_summary(None).await)?.total_agents > 0, "no agents")?;
     let agents = want(200, keyed.list_network_agents(None, None, NonZeroU32::new(5), None, Some(true)).await)?;
     check(agents.limit.get() == 5, "another limit")?;
     let found = want(200, keyed.search_agents(None, None, NonZeroU32::new(5), None, None, None, None, None, Some(true)).await)?;
