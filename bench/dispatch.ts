@@ -74,7 +74,7 @@ async function runOurs(): Promise<Run> {
     handlers: Object.fromEntries(Object.keys(table).map((id) => [id, handle(id)])) as never,
     authenticators: {
       ApiKey: scheme('x-api-key', API_KEY['x-api-key']), ApiKeyBearer: scheme('authorization', ''),
-      AdminSession: scheme('authorization', ''), RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
+      AdminSession: scheme('authorization', ''), AdminCookie: scheme('cookie', ''), RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
     },
     unauthenticated: () => ({ code: 'INVALID_API_KEY' }),
     present: (code, facts, request_id) => ({ code, ...facts, request_id }),
@@ -111,7 +111,7 @@ async function runStock(): Promise<Run> {
     },
     securityHandlers: {
       ApiKey: scheme('x-api-key', API_KEY['x-api-key']), ApiKeyBearer: scheme('authorization', ''),
-      AdminSession: scheme('authorization', ''), RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
+      AdminSession: scheme('authorization', ''), AdminCookie: scheme('cookie', ''), RuntimeToken: scheme('authorization', RUNTIME_TOKEN.authorization),
     },
   })
   await backend.init()
