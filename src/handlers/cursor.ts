@@ -14,6 +14,13 @@ export function readCursor<Position extends readonly Part[]>(cursor: string | un
   return fits ? (parts as readonly Part[] as Position) : end
 }
 
+/** What a page of rows was read as: `next` names the last of them where more follow. */
+interface Read<Row> { readonly items: readonly Row[]; readonly total: number; readonly limit: number; readonly next?: readonly Part[] }
+
+/** A page as the contract's lists answer it, its rows shown one by one. */
+export const presentPage = <Row, Shown>({ items, total, limit, next }: Read<Row>, offset: number, present: (row: Row) => Shown) =>
+  ({ items: items.map((row) => present(row)), total, limit, offset, ...(next && { next_cursor: writeCursor(...next) }) })
+
 function partsOf(cursor: string): readonly Part[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())

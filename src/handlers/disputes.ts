@@ -1,7 +1,7 @@
 import type { components } from '../../generated/platform.ts'
 import type { Dispute } from '../domain/records.ts'
 import { actingFor } from './acting-for.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { presentPage, readCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
 type Schemas = components['schemas']
@@ -32,7 +32,7 @@ export const disputes = {
     const { side, state, agent_id, limit, offset } = query
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
     const page = await store.listDisputes({ reach, side, state, svc_id: agent_id, limit, offset, after })
-    return reply(200, { items: page.items.map(presentInShort), total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+    return reply(200, presentPage(page, offset, presentInShort))
   },
 
   async getDispute({ path, caller, reply, refuse }, { store }) {

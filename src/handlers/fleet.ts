@@ -3,7 +3,7 @@ import { commandStatus, shownHealth } from '../domain/fleet.ts'
 import type { Command, JsonObject } from '../domain/records.ts'
 import type { Timestamp } from '../domain/time.ts'
 import type { FleetMember } from '../store/intents/fleet.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { presentPage, readCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
 type Schemas = components['schemas']
@@ -16,8 +16,7 @@ export const fleet = {
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
     const page = await store.listFleet({ reach: caller.reach, workspace_id: path.workspace_id, lifecycle, health, agent_id, limit, offset, after, now: moment })
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
-    const items = page.items.map((member) => present(member, moment))
-    return reply(200, { items, total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+    return reply(200, presentPage(page, offset, (member) => present(member, moment)))
   },
 
   async getInstallation({ path, caller, reply, refuse }, { store, now }) {
@@ -37,8 +36,7 @@ export const fleet = {
     const page = await store.listCommands({ reach: caller.reach, installation_id: path.installation_id, limit, offset, after })
     if (page.kind === 'not_found') return refuse('INSTALLATION_NOT_FOUND')
     const moment = now()
-    const items = page.items.map((command) => presentCommand(command, moment))
-    return reply(200, { items, total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+    return reply(200, presentPage(page, offset, (command) => presentCommand(command, moment)))
   },
 
   async sendInstallationCommand(call, { store, act }) {

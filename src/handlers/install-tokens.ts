@@ -2,7 +2,7 @@ import type { components } from '../../generated/platform.ts'
 import { tokenState } from '../domain/fleet.ts'
 import type { InstallToken } from '../domain/records.ts'
 import type { Timestamp } from '../domain/time.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { presentPage, readCursor } from './cursor.ts'
 import { overQuota } from './quota.ts'
 import type { Handlers } from './services.ts'
 
@@ -31,8 +31,7 @@ export const installTokens = {
     const page = await store.listInstallTokens({ reach: caller.reach, workspace_id: path.workspace_id, limit, offset, after })
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
     const moment = now()
-    const items = page.items.map((token) => present(token, moment))
-    return reply(200, { items, total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+    return reply(200, presentPage(page, offset, (token) => present(token, moment)))
   },
 
   async revokeInstallToken(call, { store, act }) {

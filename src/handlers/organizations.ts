@@ -4,7 +4,7 @@ import type { ApiKey, Member } from '../domain/records.ts'
 import { retentionDays } from '../domain/retention.ts'
 import { scopeBeyond } from '../domain/scopes.ts'
 import type { OrganizationState } from '../store/intents/administration.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { presentPage, readCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
 type Schemas = components['schemas']
@@ -24,7 +24,7 @@ export const organizations = {
     const after = readCursor<[string, string]>(query.cursor, ['~', ''])
     const page = await store.listPeople({ reach: caller.reach, organization_id: path.org_id, limit, offset, after })
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
-    return reply(200, { items: page.items.map(presentMember), total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+    return reply(200, presentPage(page, offset, presentMember))
   },
 
   async createMember(call, { store, act }) {
@@ -51,7 +51,7 @@ export const organizations = {
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
     const page = await store.listKeys({ reach: caller.reach, organization_id: path.org_id, limit, offset, after })
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
-    return reply(200, { items: page.items.map(presentKey), total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+    return reply(200, presentPage(page, offset, presentKey))
   },
 
   async createApiKey(call, { store, act }) {

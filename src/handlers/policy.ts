@@ -1,7 +1,7 @@
 import type { components } from '../../generated/platform.ts'
 import { policyEtag } from '../domain/policy.ts'
 import type { Policy } from '../domain/records.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { presentPage, readCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
 type Schemas = components['schemas']
@@ -28,10 +28,9 @@ export const policy = {
     const after = readCursor<[number]>(query.cursor, [0])
     const page = await store.listPolicyVersions({ reach: caller.reach, workspace_id: path.workspace_id, limit, offset, after })
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
-    const items = page.items.map((version) => ({
+    return reply(200, presentPage(page, offset, (version) => ({
       policy_id: version.policy_id, version: version.version, status: version.status, hash: version.hash, ...presentAuthor(version), written_at: version.updated_at,
-    }))
-    return reply(200, { items, total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+    })))
   },
 
   async getPolicyVersion({ path, caller, reply, refuse }, { store }) {

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/platform.ts'
 import type { Task } from '../domain/records.ts'
 import type { ExecutionTimes, TaskSeriesPart } from '../domain/task-summary.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { presentPage, readCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
 /** What was asked of a workspace's agents (Interface, Task history). */
@@ -11,7 +11,7 @@ export const tasks = {
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
     const page = await store.listTasks({ reach: caller.reach, workspace_id: headers['X-Workspace-ID'], status, skill, agent_id, limit, offset, after })
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
-    return reply(200, { items: page.items.map(present), total: page.total, limit: page.limit, offset, ...(page.next && { next_cursor: writeCursor(...page.next) }) })
+    return reply(200, presentPage(page, offset, present))
   },
 
   async getTaskSummary({ headers, caller, reply, refuse }, { store, now }) {
