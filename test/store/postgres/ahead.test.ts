@@ -20,6 +20,16 @@ eachStore((place) => {
     expect(await database.read((tx) => tx.installations.get({ installation_id }))).toMatchObject({ status: null })
   })
 
+  it('a work fails of the first of the questions that it asks at once, though it hears of another one sooner', async () => {
+    const { database } = await newWorld(place())
+    const work = database.transact(async (tx) => {
+      const refused = tx.installations.find({ where: { heartbeat_interval: NO_NUMBER.heartbeat_interval } })
+      // The answer to the first arrives first, but whoever waits for it has a longer way to the work.
+      await Promise.all([refused.catch(async (cause: unknown) => { await null; throw cause }), tx.installations.find({})])
+    })
+    await expect(work).rejects.toMatchObject({ code: '22P02' })
+  })
+
   it('a work that fails of itself says so, whatever became of its changes', async () => {
     const { database, install } = await newWorld(place())
     const { installation: { installation_id } } = await install()

@@ -162,7 +162,8 @@ async function during<T>(client: pg.PoolClient, texts: Texts, sent: UnderWay, wo
   let over = false
   const execute: Execute = async (text, values) => {
     if (over) throw new Error('A work went on after its transaction')
-    return (await run(client, text, values)).rows as readonly Row[]
+    const { rows } = await run(client, text, values).catch((cause: Error) => { throw sent.failed(cause) })
+    return rows as readonly Row[]
   }
   try {
     return await work(new Tables(texts, execute, sent))
@@ -192,8 +193,9 @@ class Tables {
 for (const name of TABLE_NAMES) Object.defineProperty(Tables.prototype, name, { get(this: Tables) { return this.table(name) } })
 
 /**
- * Statements that are sent and not answered yet. Who changes or deletes a row learns nothing from the answer, so the work goes on
- * meanwhile, up to its commit; where one of them fails the server commits nothing, and the work has failed of that.
+ * Statements that are sent and not answered yet: questions that are asked at once, and changes. Who changes or deletes a row learns nothing
+ * from the answer, so the work goes on meanwhile, up to its commit. Where one fails the server refuses those behind it and commits nothing,
+ * and the work has failed of that one, whichever of them it hears of first.
  */
 class UnderWay {
   readonly #answers: Promise<void>[] = []
@@ -201,10 +203,16 @@ class UnderWay {
 
   ahead(table: Table<Row>, { lists }: Statements): Table<Row> {
     const send = <Given extends unknown[]>(write: (...given: Given) => Promise<void>) => async (...given: Given) => {
-      this.#answers.push(write(...given).catch((cause: unknown) => { this.#failure ??= cause as Error }))
+      this.#answers.push(write(...given).catch((cause: unknown) => void this.failed(cause as Error)))
     }
     // Where several changes are several statements, each is only sent when the one before it is answered.
     return { ...table, update: send(table.update), delete: send(table.delete), ...(lists && { updateMany: send(table.updateMany) }) }
+  }
+
+  /** Takes note that one has failed; answers come in the order of the statements. */
+  failed(cause: Error): Error {
+    this.#failure ??= cause
+    return cause
   }
 
   /** What the first of them failed of that did, once all are answered. */
