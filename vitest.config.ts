@@ -18,11 +18,14 @@ function statesOf(module: TestModule): string[] {
   return module.errors().length > 0 ? [...tests, 'failed'] : tests
 }
 
-/** Tests that start processes of their own, one file after the other: not part of the fast loop. */
+/** Tests that start processes of their own: not part of the fast loop. */
 const WITH_PROCESSES = ['conformance/test/slow/**/*.test.ts', 'test/slow/**/*.test.ts', 'test/replicas/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts']
 
 /** Gives databases of a real PostgreSQL server to tests that ask for one. */
 const POSTGRES = ['test/postgres/setup.ts']
+
+/** Installs a browser where there is none. */
+const CHROMIUM = ['test/dashboard/browser.ts']
 
 /** Journeys through the dashboard in a real browser. */
 const IN_BROWSER = ['test/dashboard/journeys/**/*.test.ts']
@@ -63,8 +66,6 @@ export default defineConfig({
           include: WITH_PROCESSES,
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },
@@ -72,7 +73,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dashboard',
-          globalSetup: POSTGRES,
+          globalSetup: [...POSTGRES, ...CHROMIUM],
           include: IN_BROWSER,
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 120_000,

@@ -113,7 +113,10 @@ async function bytes({ fresh }: Opened): Promise<void> {
   console.log(JSON.stringify({ bench: 'dashboard-bytes', ratio: Number((loaded / all).toFixed(2)), against: 'all pages', registry_page_gzip: loaded, all_gzip: all, files: files.size }))
 }
 
-if (CHROMIUM === undefined) process.exit(0)
+if (CHROMIUM === undefined) {
+  console.log('The dashboard is not measured: there is no Chromium. Install it, or name one in CHROMIUM.')
+  process.exit(0)
+}
 execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
 const [places, browser] = [sqlitePlaces(), await launch()]
 const sizes = [await open(places, browser, SMALL), await open(places, browser, MANY)] as const

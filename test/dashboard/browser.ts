@@ -8,6 +8,10 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 const onPath = (): string | undefined =>
   (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path))
 
+/** The Chromium that CHROMIUM names, else an installed one. */
+export const findChromium = (): string | undefined => process.env['CHROMIUM'] ?? onPath()
+export const CHROMIUM = findChromium()
+
 /** On Debian root may install it; elsewhere nothing is changed. */
 function install(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
@@ -16,9 +20,11 @@ function install(): string | undefined {
   return (apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core') && onPath()) || undefined
 }
 
-/** A Chromium: the one that CHROMIUM names, else an installed one, else Debian's. */
-export const CHROMIUM: string | undefined = process.env['CHROMIUM'] ?? onPath() ?? install()
-if (CHROMIUM === undefined) console.log('Journeys through the dashboard are skipped: there is no Chromium. Install it, or name one in CHROMIUM.')
+/** Runs once before the journeys: two workers that install at once stand in each other's way. */
+export default function setup(): void {
+  const found = findChromium() ?? install()
+  if (found === undefined) console.log('Journeys through the dashboard are skipped: there is no Chromium. Install it, or name one in CHROMIUM.')
+}
 
 /** Starts it without a window. */
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM!, args: ['--disable-dev-shm-usage', '--force-color-profile=srgb', '--font-render-hinting=none'] })
