@@ -1,6 +1,6 @@
 import type { SchemaFacts } from '../snapshot.ts'
 import { TABLES, type Column, type TableName } from '../tables.ts'
-import { INDEXES, missingIn, type Db } from './schema.ts'
+import { INDEXES, missingFrom, presentIn, type Db } from './schema.ts'
 
 /** How a database spells the types of columns. */
 export type TypeNames = Readonly<Record<Column, string>>
@@ -8,7 +8,7 @@ export interface FoundSchema { readonly db: Db; readonly schema?: string; readon
 
 /** Compares what is there with what this version makes. `others` tells of a table that is not of this version whether a later one made it. */
 export async function schemaFacts({ db, schema, types, indexes, others }: FoundSchema): Promise<SchemaFacts> {
-  const { tables, columns } = await missingIn(db, schema)
+  const { tables, columns } = missingFrom(await presentIn(db, schema))
   const found = (await db.introspection.getTables()).filter((table) => schema === undefined || table.schema === schema)
   const own = found.filter(({ name }) => Object.hasOwn(TABLES, name))
   const each = own.flatMap(({ name, columns: there }) => there.map(({ name: field, dataType }) => ({ place: `${name}.${field}`, dataType, column: columnOf(name as TableName, field) })))

@@ -16,15 +16,22 @@ export interface Missing {
  * so that the previous version can still read what this one wrote (expand only).
  */
 export async function expandSchema(db: Db, types: ColumnTypes): Promise<void> {
-  await addTables(db, types, await missingIn(db))
+  await addTables(db, types, missingFrom(await presentIn(db)))
   for (const { name, table, fields } of INDEXES) await createIndex(db, { name, table, fields })
   for (const name of UNUSED) await dropIndex(db, name)
 }
 
-/** Compares the tables of a schema (of all schemas where there is only one) with those this version knows. */
-export async function missingIn(db: Db, schema?: string): Promise<Missing> {
+/** Columns by their table. */
+export type Present = ReadonlyMap<string, readonly string[]>
+
+/** The tables of a schema, of all schemas where there is only one. */
+export async function presentIn(db: Db, schema?: string): Promise<Present> {
   const found = (await db.introspection.getTables()).filter((table) => schema === undefined || table.schema === schema)
-  const present = new Map(found.map((table) => [table.name, table.columns.map(({ name }) => name)]))
+  return new Map(found.map((table) => [table.name, table.columns.map(({ name }) => name)]))
+}
+
+/** Compares what is there with the tables that this version knows. */
+export function missingFrom(present: Present): Missing {
   const known = TABLE_NAMES.filter((name) => present.has(name))
   const columns = known.map((table) => ({ table, fields: Object.keys(TABLES[table].columns).filter((field) => !present.get(table)!.includes(field)) }))
   return { tables: TABLE_NAMES.filter((name) => !present.has(name)), columns: columns.filter(({ fields }) => fields.length > 0) }
