@@ -103,22 +103,24 @@ describe('an open load', () => {
 
   it('counts a stall of a second for every request that was due in it, also for those that could not be sent', async () => {
     const waiting: (() => void)[] = []
-    let stalled = false
-    const { url } = await fakePlatform((_, __, answer) => {
-      if (stalled) waiting.push(answer)
-      return stalled
-    })
-    let ran = false
-    const begin = setInterval(() => {
-      if (ran) return
-      ran = stalled = true
+    let [begun, stalled] = [false, false]
+    const stall = () => {
+      stalled = true
       setTimeout(() => {
         stalled = false
         for (const answer of waiting.splice(0)) answer()
       }, 1000)
-    }, 1500)
+    }
+    const { url } = await fakePlatform(({ path }, _, answer) => {
+      if (!begun && path.endsWith('/lease')) {
+        begun = true
+        setTimeout(stall, 1000)
+      }
+      if (stalled) waiting.push(answer)
+      return stalled
+    })
     // Two connections: the third request of the stall cannot even be sent.
-    const report = await run(url, { installations: 400, connections: 2, duration_s: 4 }).finally(() => clearInterval(begin))
+    const report = await run(url, { installations: 400, connections: 2, duration_s: 4 })
     const [heartbeat] = report.operations
     expect(heartbeat).toMatchObject({ operation: 'renewLease', bad: 0 })
     expect(heartbeat!.due).toBeGreaterThan(report.heartbeats_per_second.expected * 4 * 0.7)
