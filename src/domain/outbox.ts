@@ -4,7 +4,7 @@ import type { Timestamp } from './time.ts'
 /** What kind of thing is to be told to the outside world; src/jobs/delivery has a file for each. */
 export type OutboxKind = 'admin_pin' | 'support_mail' | 'support_ack' | 'support_chat'
 
-/** How a delivery ended: taken, for nobody to take any more, refused for good, or given up after its time. */
+/** How a delivery ended: taken, for nobody to take any more or without a way there, refused for good, or given up after its time. */
 export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
 
 /** What must still be told to the outside world; committed with the change that caused it. */

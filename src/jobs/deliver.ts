@@ -67,8 +67,9 @@ async function deliverOne(services: DelivererServices, item: OutboxItem): Promis
 async function noted({ store, act }: DelivererServices, item: OutboxItem, attempt: Attempt): Promise<DeliveryNote> {
   const { outbox_id } = item
   if (attempt.kind === 'sent' || attempt.kind === 'pointless') {
-    await store.noteDelivered(act(), { outbox_id, pointless: attempt.kind === 'pointless' })
-    return { item, outcome: attempt.kind === 'sent' ? 'delivered' : 'pointless' }
+    const reason = attempt.kind === 'pointless' ? attempt.reason : undefined
+    await store.noteDelivered(act(), { outbox_id, pointless: attempt.kind === 'pointless', reason })
+    return { item, outcome: attempt.kind === 'sent' ? 'delivered' : 'pointless', ...(reason !== undefined && { reason }) }
   }
   const final = attempt.kind === 'refused'
   const { ended } = await store.noteUndelivered(act(), {

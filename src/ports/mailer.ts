@@ -46,5 +46,5 @@ export function keepingMailer(now: () => string, most = 1000): Mailer & { readon
 
 const NOT_CONFIGURED: Sent = { kind: 'deferred', reason: 'no mail server is configured; set SVC_SMTP_URL' }
 
-/** Where no mail server is configured: every delivery waits, which the operator sees. */
+/** Where no mail server is configured: every delivery that is of use later waits, which the operator sees. */
 export const noMailer: Mailer = { send: async () => NOT_CONFIGURED, check: async () => NOT_CONFIGURED }

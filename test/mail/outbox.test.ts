@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pause, PATIENCE } from '../../src/domain/outbox.ts'
 import { pin } from '../../src/domain/secrets.ts'
-import { keepingMailer, type Mailer } from '../../src/ports/mailer.ts'
+import { keepingMailer, noMailer, type Mailer } from '../../src/ports/mailer.ts'
 import { smtpMailer } from '../../src/ports/smtp.ts'
 import { minutes, seconds, startPlatform } from '../http/platform.ts'
 import { desk, QUESTION } from '../support/desk.ts'
@@ -67,6 +67,31 @@ describe('the mail with a PIN', () => {
     const lines = platform.log.filter((line) => line.includes('refused for good'))
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 'error', kind: 'admin_pin', attempts: 1, reason: 'the mail server refused the mail: 554 5.7.1' }])
     expect(JSON.stringify([await platform.rows(), platform.log])).not.toContain(PIN)
+  })
+})
+
+describe('a PIN without a mail server', () => {
+  it('is closed at once and told once, with the command that reads it, and strangers\' are not told at all', async () => {
+    const platform = await startPlatform({}, { mailer: noMailer })
+    const org = await platform.organization()
+    const ask = async (email: string) => (await platform.as({}).post('/admin/auth/request-pin', { email })).body as Record<string, string>
+    const [mine, theirs] = [await ask(org.email), await ask('stranger@example.com')]
+    expect([Object.keys(mine), mine['delivery']]).toEqual([Object.keys(theirs), theirs['delivery']])
+    for (let passed = 0; passed < 12; passed += 1) await platform.advance(minutes(1))
+    expect(await platform.store.listOutbox({ all: false, limit: 9 })).toEqual([])
+    const lines = platform.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ kind, level }) => kind === 'admin_pin' && level !== 'debug')
+    expect(lines).toMatchObject([{ level: 'info', challenge_id: mine['challenge_id'], attempts: 1, reason: expect.stringContaining('svc-registry pin show --email EMAIL') }])
+    const closed = await platform.store.listOutbox({ all: true, limit: 9 })
+    expect(closed.map(({ ended, last_error }) => [ended, last_error]).toSorted()).toEqual([['pointless', null], ['pointless', lines[0]!['reason']]].toSorted())
+  })
+
+  it('is forgotten with its delivery after a day', async () => {
+    const platform = await startPlatform({}, { mailer: noMailer })
+    const org = await platform.organization()
+    await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
+    await platform.settle()
+    await platform.advance(25 * minutes(60))
+    expect(await platform.store.listOutbox({ all: true, limit: 9 })).toEqual([])
   })
 })
 

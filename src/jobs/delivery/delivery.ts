@@ -25,8 +25,8 @@ export interface DeliveryServices {
 /** How one attempt ended. Reasons are for the operator and hold no PIN and nothing that anybody wrote. */
 export type Attempt =
   | { readonly kind: 'sent' }
-  /** There is nobody to send it to any more. */
-  | { readonly kind: 'pointless' }
+  /** There is nobody to send it to any more; or no way, and the reason says what there is instead. */
+  | { readonly kind: 'pointless'; readonly reason?: string }
   | { readonly kind: 'deferred'; readonly reason: string; readonly retry_after_ms?: number }
   | { readonly kind: 'refused'; readonly reason: string }
 

@@ -46,15 +46,18 @@ export async function claimOutbox(
   return claimed
 }
 
-/** Closes an item that was taken, or that there is nobody to send to any more, whoever holds it: what is sent is sent. */
+/**
+ * Closes an item that was taken, or that is pointless, whoever holds it: what is sent is sent. The reason says why it is pointless
+ * although somebody waits.
+ */
 export async function noteDelivered(
   tx: Tx,
   act: Act,
-  { outbox_id, pointless = false }: { outbox_id: string; pointless?: boolean },
+  { outbox_id, pointless = false, reason }: { outbox_id: string; pointless?: boolean; reason?: string | undefined },
 ): Promise<void> {
   const item = await tx.outbox.get({ outbox_id })
   if (item?.delivered_at !== null) return
-  await close(tx, act, item, { ended: pointless ? 'pointless' : 'delivered', last_error: item.last_error })
+  await close(tx, act, item, { ended: pointless ? 'pointless' : 'delivered', last_error: reason ?? item.last_error })
 }
 
 export interface Failure {
