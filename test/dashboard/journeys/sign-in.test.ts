@@ -79,6 +79,19 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('signing in, on %s', (kind) 
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  it('who gets no mail is told what the operator can type, whoever they are, in one word of a shell', async () => {
+    const page = await dashboard.newPage()
+    for (const [email, word] of [[ADA, ADA], ["o'brien&co@nowhere.example", String.raw`'o'\''brien&co@nowhere.example'`]] as const) {
+      await page.goto('/sign-in')
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByRole('button', { name: 'Send PIN' }).click()
+      await page.getByText('No mail?').click()
+      expect(await page.locator('.no-mail pre').innerText()).toBe(`svc-registry pin show --email ${word}`)
+    }
+    await axe(page)
+    await shoot(page, 'sign-in-no-mail')
+  })
+
   it('an address that is none is said beside the field', async () => {
     const page = await dashboard.newPage()
     await page.goto('/sign-in')

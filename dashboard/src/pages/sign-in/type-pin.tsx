@@ -7,6 +7,7 @@ import { TextField } from '../../parts/field.tsx'
 import { useFirstField } from '../../parts/focus.ts'
 import { Form } from '../../parts/form.tsx'
 import { say } from '../../shell/toasts.tsx'
+import { NoMail } from './no-mail.tsx'
 import type { Asked } from './sign-in.tsx'
 
 const DIGITS = 8
@@ -41,6 +42,7 @@ export function TypePin({ asked: { email, challenge }, onAsked, onBack }: { aske
         hint={<>Works for another <Countdown until={challenge.expires_at} over="0:00, so ask for a new one" />.</>} />
       <Button type="submit" look="primary" pending={signIn.isPending} disabled={pin.length < DIGITS}>Sign in</Button>
       <div class="row"><Button look="quiet" pending={again.isPending} onClick={resend}>Send a new PIN</Button><Button look="quiet" onClick={onBack}>Other address</Button></div>
+      <NoMail email={email} />
     </Form></div>
   )
 }
