@@ -14,7 +14,8 @@ export interface paths {
          * Request a sign-in PIN
          * @description Creates a challenge and sends its PIN to the e-mail address. The PIN has 8 digits, lives 5 minutes and allows 5
          *     tries. An address that nobody registered gets the same answer, in the same time, and no mail. A new challenge leaves
-         *     earlier ones valid.
+         *     earlier ones valid. Where a platform has no mail server, its operator reads the PIN out, which is on record as
+         *     `admin.pin_shown`; the answer is the same.
          */
         readonly post: operations["requestAdminPin"];
         readonly delete?: never;

@@ -1,4 +1,5 @@
 import { DEFAULT_STORE, type Config } from '../config.ts'
+import type { Gathered } from '../config/file.ts'
 import { isBuilt } from '../dashboard/built.ts'
 import { BUILT } from '../dashboard/serve.ts'
 import { shownStore, typedStore } from '../store/address.ts'
@@ -6,32 +7,59 @@ import type { FirstSteps } from './first-organization.ts'
 import { facts } from './text.ts'
 import { version } from './version.ts'
 
-export interface Started { readonly config: Config; readonly first: FirstSteps | undefined; readonly crowded: boolean; readonly unknown?: readonly string[]; readonly program: string }
+export interface Started {
+  readonly config: Config
+  readonly first: FirstSteps | undefined
+  readonly crowded: boolean
+  readonly unknown?: readonly string[]
+  readonly program: string
+  /** The file with settings, if there is one: commands need it as well. */
+  readonly settings?: Settings
+}
+type Settings = Pick<Gathered, 'file' | 'fromFile'>
+/** Makes a command that reaches this store, so that it can be typed as it stands. */
+type Typed = (command: string) => string
 
 /** What `serve` says when it is ready: where it is, and what to type next. */
-export function banner({ config, first, crowded, unknown = [], program }: Started): string {
-  const { public_url, store, smtp, support } = config
+export function banner({ config, first, crowded, unknown = [], program, settings = NO_FILE }: Started): string {
+  const { public_url, store } = config
+  const typed: Typed = (command) => [program, command, ...reaching(store, settings)].join(' ')
   const where = facts([
     ['API', `${public_url}/api/v1`],
     ...(isBuilt(BUILT) ? [['Dashboard', `${public_url}/`] as const] : []),
     ['Docs', `${public_url}/docs`],
     ['Watch', `${public_url}/readyz and ${public_url}/metrics`],
     ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : shownStore(store)],
-    ['Mail', smtp ? `from ${smtp.from.address}` : 'not configured: nobody can sign in with a PIN until SVC_SMTP_URL is set'],
-    ['Support', desk(support, program)],
+    ['Mail', mail(config, typed)],
+    ['Support', desk(config, typed)],
     ...unknown.map((sentence) => ['Warning', sentence] as const),
   ], '  ')
-  return ['', `svc-registry ${version()} is ready. Ctrl-C stops it.`, '', where, ...(first ? ['', welcome(config, first, program)] : []), ''].join('\n')
+  const begun = first ? ['', welcome(config, first, typed)] : []
+  return ['', `svc-registry ${version()} is ready. Ctrl-C stops it.`, '', where, ...begun, ''].join('\n')
 }
 
-function desk({ mail, chat, csm }: Config['support'], program: string): string {
+const NO_FILE: Settings = { file: undefined, fromFile: {} }
+
+/** The flags that lead a command to this store. */
+function reaching(store: string, { file, fromFile }: Settings): readonly string[] {
+  const known = store === (fromFile['SVC_STORE'] ?? DEFAULT_STORE)
+  return [...(file === undefined ? [] : ['--config', file]), ...(known ? [] : ['--store', typedStore(store)])]
+}
+
+function mail({ store, smtp }: Config, typed: Typed): string {
+  if (smtp) return `from ${smtp.from.address}`
+  return store === 'memory:' ? 'not configured' : `not configured; PINs are read with: ${typed('pin show --email EMAIL')}`
+}
+
+function desk({ store, support: { mail, chat, csm } }: Config, typed: Typed): string {
   const ways = [mail, chat && `the ${chat.format} chat`, csm].filter((way) => way !== undefined)
-  return ways.length > 0 ? `to ${ways.join(', ')}` : `requests wait in: ${program} ticket list`
+  if (ways.length > 0) return `to ${ways.join(', ')}`
+  return store === 'memory:' ? 'not configured' : `requests wait in: ${typed('ticket list')}`
 }
 
-function welcome({ public_url, store }: Config, { organization_id, workspace_id, key }: FirstSteps, program: string): string {
+function welcome(config: Config, { organization_id, workspace_id, key }: FirstSteps, typed: Typed): string {
+  const { public_url } = config
   const shown = 'shown' in key
-  const at = store === DEFAULT_STORE ? '' : ` --store ${typedStore(store)}`
   return [
     'The store was empty, so there is a first organization now:', '',
     facts([
@@ -40,6 +68,17 @@ function welcome({ public_url, store }: Config, { organization_id, workspace_id,
     ], '  '), '',
     'Try it, in another terminal:', '',
     `  curl ${public_url}/api/v1/orgs/${organization_id}/workspaces \\\n    -H "X-API-Key: ${shown ? key.shown : `$(cat ${key.file})`}"`, '',
-    ...(store === 'memory:' ? [] : ['Add a person who may sign in:', '', `  ${program} member add --email you@example.com --role owner \\\n    --org ${organization_id}${at}`]),
-  ].join('\n').trimEnd()
+    ...signIn(config, typed),
+  ].join('\n')
+}
+
+/** The steps of a first sign-in, as they are typed. */
+function signIn({ public_url, store, smtp }: Config, typed: Typed): readonly string[] {
+  if (store === 'memory:') return ['The dashboard is for members, and no command can add one to a memory: store; the sandbox has some.']
+  const [what, where] = isBuilt(BUILT) ? ['Sign in to the dashboard', '/sign-in'] : ['Sign in', '/api/v1/admin/auth/request-pin']
+  return [
+    `${what}: add yourself, ask for a PIN at ${public_url}${where}${smtp ? ', and it comes by mail' : ', and read it'}:`, '',
+    `  ${typed('member add --email you@example.com --role owner')}`,
+    ...(smtp ? [] : [`  ${typed('pin show --email you@example.com')}`]),
+  ]
 }

@@ -5,6 +5,7 @@ import { createClock } from '../clock.ts'
 import { readStore } from '../config/server.ts'
 import { readImages } from '../config/images.ts'
 import { readOutgoing } from '../config/outgoing.ts'
+import { pin } from '../domain/secrets.ts'
 import { StoreLocked } from '../store/lowdb/lock-file.ts'
 import { masterKeyBeside } from '../store/master-key.ts'
 import { storePath } from '../store/address.ts'
@@ -61,17 +62,27 @@ function servicesOf(store: Store, path: string | undefined, master_key: Uint8Arr
       return registryImages(readImages(env), readOutgoing(env))
     },
     async signer() {
-      if (path === undefined) return store.loadSigner(act(), { master_key: master_key ?? needed() })
-      const made = (await store.listPlatformKeys({})).length > 0
-      if (made && !master_key && !existsSync(`${path}.key`)) throw new Refused(`The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`)
-      return store.loadSigner(act(), { master_key: master_key ?? masterKeyBeside(path, randomBytes) })
+      return store.loadSigner(act(), { master_key: await masterKey() })
     },
+    async pins() {
+      const key = await masterKey()
+      // Another key than the one of this store would make PINs that nobody takes.
+      await store.loadSigner(act(), { master_key: key })
+      return (challenge_id) => pin(key, challenge_id)
+    },
+  }
+
+  async function masterKey(): Promise<Uint8Array> {
+    if (master_key) return master_key
+    if (path === undefined) throw new Refused('The secrets of a PostgreSQL store need SVC_MASTER_KEY, as it is set for serve.')
+    const made = (await store.listPlatformKeys({})).length > 0
+    if (made && !existsSync(`${path}.key`)) throw new Refused(missing(path))
+    return masterKeyBeside(path, randomBytes)
   }
 }
 
-function needed(): never {
-  throw new Refused('The secrets of a PostgreSQL store need SVC_MASTER_KEY, as it is set for serve.')
-}
+const missing = (path: string): string =>
+  `The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`
 
 /** What the audit log will say: an operator, by the name the operating system knows. */
 export const operatorAct = (now: Act['now'], user: string): Act =>

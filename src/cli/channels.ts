@@ -27,7 +27,7 @@ export type Tested = { readonly ok: true; readonly says: string } | { readonly o
 export const CHANNELS: readonly Channel[] = [
   {
     name: 'Mail',
-    missing: 'nobody can sign in with a PIN; set SVC_SMTP_URL and SVC_MAIL_FROM',
+    missing: '`pin show` reads the PIN of who signs in; set SVC_SMTP_URL and SVC_MAIL_FROM',
     where: ({ smtp }) =>
       smtp &&
       `${smtp.host}:${smtp.port}${smtp.user === undefined ? '' : ` as ${smtp.user}`}, from ${smtp.from.address}, `

@@ -5,8 +5,8 @@ import type { ImageServices } from '../jobs/images.ts'
 import type { FoundScan } from '../store/intents/images.ts'
 import { Refused, UsageError } from './failures.ts'
 import { listedImage, showImages, showReport } from './image-report.ts'
-import { operatorCommand, type OperatorServices } from './operator.ts'
-import { noOrganization } from './org.ts'
+import { operatorCommand } from './operator.ts'
+import { organizationOf } from './org.ts'
 import { cell } from './text.ts'
 
 const REF = { name: 'REF', says: 'Reference of the image, such as acme/agent:1.0.0' } as const
@@ -96,14 +96,6 @@ function judged(found: FoundScan, fail_on: Severity | null): Found {
   const { summary } = found.scan
   const severe = fail_on === null ? [] : [...SEVERITIES.slice(0, SEVERITIES.indexOf(fail_on) + 1), 'unknown' as const]
   return { ...found, exceeds: summary !== null && severe.some((severity) => summary[severity] > 0) }
-}
-
-async function organizationOf({ store }: OperatorServices, asked: string | null): Promise<string> {
-  const all = await store.listOrganizations({})
-  if (asked !== null && !all.some(({ organization_id }) => organization_id === asked)) throw noOrganization(asked)
-  if (asked !== null) return asked
-  if (all.length === 1) return all[0]!.organization_id
-  throw new Refused(all.length === 0 ? 'There is no organization yet; `org create` makes one.' : 'There are several organizations; say which with --org. `org list` shows all of them.')
 }
 
 /** Does a scan here, or waits while somebody else has it, such as a serving process; what that one leaves behind is done here. */

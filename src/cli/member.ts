@@ -1,11 +1,11 @@
 import type { Role } from '../domain/records.ts'
 import { ROLES } from '../domain/scopes.ts'
 import { Refused, UsageError } from './failures.ts'
-import { noOrganization } from './org.ts'
+import { organizationOf } from './org.ts'
 import { operatorCommand } from './operator.ts'
 import { aligned, cell } from './text.ts'
 
-const ORG = { value: 'ORG', says: 'Identifier of the organization', required: true } as const
+const ORG = { value: 'ORG', says: 'Identifier of the organization', otherwise: 'the only one there is' } as const
 const EMAIL = { value: 'EMAIL', says: 'E-mail address, to which sign-in PINs go', required: true } as const
 
 /** `member ...`: the people of an organization. */
@@ -13,17 +13,16 @@ export const member = [
   operatorCommand({
     path: 'member add',
     summary: 'Add a person to an organization, or change the role',
-    about: 'Owners and admins can sign in with a PIN that comes by e-mail and then act for the organization.',
+    about: 'Owners and admins can sign in with a PIN that comes by e-mail, or that `pin show` reads, and then act for the organization.',
     flags: { org: ORG, email: EMAIL, role: { value: 'ROLE', says: `One of ${ROLES.join(', ')}`, required: true } },
-    examples: ['member add --org org_0198 --email ann@example.com --role owner', 'member add --org org_0198 --email bob@example.com --role auditor'],
+    examples: ['member add --email ann@example.com --role owner', 'member add --org org_0198 --email bob@example.com --role auditor'],
     async read({ org, email, role }) {
       const { conforming } = await import('./contract-check.ts')
-      return { organization_id: org, email: conforming('--email', 'PinRequest/properties/email', email), role: roleOf(role) }
+      return { organization_id: org ?? null, email: conforming('--email', 'PinRequest/properties/email', email), role: roleOf(role) }
     },
-    async work({ store, act }, args: { organization_id: string; email: string; role: Role }) {
-      const added = await store.addMember(act(), args)
-      if (!added) throw noOrganization(args.organization_id)
-      return added
+    async work({ store, act }, { email, role, ...named }: { organization_id: string | null; email: string; role: Role }) {
+      const organization_id = await organizationOf({ store }, named.organization_id)
+      return (await store.addMember(act(), { organization_id, email, role }))!
     },
     show: ({ email, organization_id, role }) => `${cell(email)} is ${role} of ${organization_id} now.`,
   }),
@@ -33,11 +32,10 @@ export const member = [
     summary: 'List the people of an organization',
     flags: { org: ORG },
     examples: ['member list --org org_0198', 'member list --org org_0198 --json'],
-    read: ({ org }) => ({ organization_id: org }),
-    async work({ store }, { organization_id }: { organization_id: string }) {
-      const items = await store.listMembers({ organization_id })
-      if (items.length === 0 && !(await store.listOrganizations({})).some((known) => known.organization_id === organization_id)) throw noOrganization(organization_id)
-      return { items }
+    read: ({ org }) => ({ organization_id: org ?? null }),
+    async work({ store }, named: { organization_id: string | null }) {
+      const organization_id = await organizationOf({ store }, named.organization_id)
+      return { items: await store.listMembers({ organization_id }) }
     },
     show: ({ items }) => aligned(['EMAIL', 'ROLE', 'JOINED', 'USER'], items.map(({ email, role, joined_at, user_id }) => [email, role, joined_at, user_id])),
   }),
@@ -48,10 +46,11 @@ export const member = [
     about: 'Sessions of the person stop reaching the organization with their next request.',
     flags: { org: ORG, email: EMAIL },
     examples: ['member remove --org org_0198 --email bob@example.com', 'member remove --org org_0198 --email bob@example.com --json'],
-    read: ({ org, email }) => ({ organization_id: org, email }),
-    async work({ store, act }, args: { organization_id: string; email: string }) {
-      const removed = await store.removeMember(act(), args)
-      if (!removed) throw new Refused(`${cell(args.email)} is no member of ${cell(args.organization_id)}; \`member list\` shows who is.`)
+    read: ({ org, email }) => ({ organization_id: org ?? null, email }),
+    async work({ store, act }, { email, ...named }: { organization_id: string | null; email: string }) {
+      const organization_id = await organizationOf({ store }, named.organization_id)
+      const removed = await store.removeMember(act(), { organization_id, email })
+      if (!removed) throw new Refused(`${cell(email)} is no member of ${cell(organization_id)}; \`member list\` shows who is.`)
       return removed
     },
     show: ({ email, organization_id }) => `${cell(email)} is no longer a member of ${organization_id}.`,

@@ -11,9 +11,10 @@ import { member } from './member.ts'
 import type { OperatorCommand } from './operator.ts'
 import { org } from './org.ts'
 import { outbox } from './outbox.ts'
+import { pin } from './pin.ts'
 import { policy } from './policy.ts'
 import { ticket } from './ticket.ts'
 import { workspace } from './workspace.ts'
 
 /** Every command over a store, in the order in which help lists them. */
-export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...policy, ...agent, ...dispute, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]
+export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...pin, ...policy, ...agent, ...dispute, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]

@@ -16,6 +16,8 @@ export interface OperatorServices {
   readonly act: () => Act
   /** The platform's signing key, opened when something is to be signed. */
   readonly signer: () => Promise<Signer>
+  /** What computes the PIN of a challenge, so that no command has the master key. @throws Refused, StoreRefused without the right one */
+  readonly pins: () => Promise<(challenge_id: string) => string>
   /** The registries of container images. @throws ConfigError */
   readonly images: () => Promise<Images>
 }

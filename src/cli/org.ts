@@ -1,6 +1,6 @@
 import { PLANS, type Plan } from '../domain/plans.ts'
 import { Refused, UsageError } from './failures.ts'
-import { operatorCommand } from './operator.ts'
+import { operatorCommand, type OperatorServices } from './operator.ts'
 import { aligned, cell } from './text.ts'
 
 const plans = PLANS.join(', ')
@@ -55,6 +55,16 @@ export const org = [
 
 /** The sentence for an organization that is not there. */
 export const noOrganization = (organization_id: string): Refused => new Refused(`There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`)
+
+/** The organization that was named, else the only one there is. @throws Refused */
+export async function organizationOf({ store }: Pick<OperatorServices, 'store'>, named: string | null): Promise<string> {
+  const all = await store.listOrganizations({})
+  if (named !== null && !all.some(({ organization_id }) => organization_id === named)) throw noOrganization(named)
+  if (named !== null) return named
+  if (all.length === 1) return all[0]!.organization_id
+  if (all.length === 0) throw new Refused('There is no organization yet; `org create` makes one.')
+  throw new Refused('There are several organizations; say which with --org. `org list` shows all of them.')
+}
 
 function planOf(text: string): Plan {
   const plan = PLANS.find((known) => known === text)

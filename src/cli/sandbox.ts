@@ -35,13 +35,14 @@ export const sandbox = command({
 })
 
 function welcome({ base_url, organizations, mail_url, clock_url, agent, images }: SandboxFacts): string {
-  const { api_key, organization_id, workspace_id } = organizations.find(({ plan }) => plan === 'enterprise')!
+  const { api_key, organization_id, workspace_id, admin_email } = organizations.find(({ plan }) => plan === 'enterprise')!
   return [
     '', 'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.', '',
     facts([['API', base_url], ...(isBuilt(BUILT) ? [['Dashboard', new URL('/', base_url).href] as const] : []), ['Docs', new URL('/docs', base_url).href], ['Mail', mail_url], ['Clock', clock_url], ['Agent', agent.url], ['Skills', agent.skills.join(', ')], ['Images', images.join(', ')]], '  '), '',
     '  One organization per plan, and a second one on enterprise:', '',
     indented(aligned(['ORGANIZATION', 'API KEY'], organizations.map((one) => [one.organization_id, one.api_key]))), '',
     indented(aligned(['ORGANIZATION', 'WORKSPACE', 'ADMIN'], organizations.map((one) => [one.organization_id, one.workspace_id, one.admin_email]))), '',
+    ...(isBuilt(BUILT) ? signIn(admin_email, mail_url) : []),
     'Try it, in another terminal: look around, have a task done, register an agent, let ten minutes pass.', '',
     `  curl ${base_url}/orgs/${organization_id}/workspaces \\\n    -H "X-API-Key: ${api_key}"`, '',
     `  curl ${base_url}/a2a/route \\\n    -H "X-API-Key: ${api_key}" \\\n    -H "Content-Type: application/json" -d '${exampleTask(workspace_id)}'`, '',
@@ -49,6 +50,9 @@ function welcome({ base_url, organizations, mail_url, clock_url, agent, images }
     `  curl ${clock_url} \\\n    -d '{"advance_seconds": 600}'`, '',
   ].join('\n')
 }
+
+const signIn = (email: string, mail_url: string): readonly string[] =>
+  [`  Sign in to the dashboard as ${email}; the last PIN in the mail is yours:`, `  curl -s ${mail_url} | grep -o 'PIN is [0-9]*'`, '']
 
 const exampleTask = (workspace_id: string): string => `{
       "skill": "extract_invoice", "context": {"workspace_id": "${workspace_id}"},

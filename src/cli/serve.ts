@@ -47,7 +47,7 @@ export const serve = command({
     const unknown = misspelt(gathered)
     if (!terminal.interactive) warn(app, config, crowded)
     for (const sentence of unknown) app.logger.warn(sentence)
-    terminal.print(banner({ config, first, crowded, unknown, program: terminal.program }))
+    terminal.print(banner({ config, first, crowded, unknown, program: terminal.program, settings: gathered }))
     await signalled
     await serving.stop()
     return process.exit(0)
@@ -57,13 +57,17 @@ export const serve = command({
 /** The way in for operator commands, where the store has no other. */
 async function openDoors({ services, clock, logger }: App, { store: address }: Config): Promise<readonly { close(): unknown }[]> {
   if (!address.startsWith('json:')) return []
-  const [{ openControlSocket }, { operatorAct }, { operatorCommands }, { storePath }] =
-    await Promise.all([import('./control-socket.ts'), import('./carry-out.ts'), import('./operator-commands.ts'), import('../store/address.ts')])
-  const { store, signer, images } = services
+  const [{ openControlSocket }, { operatorAct }, { operatorCommands }, { storePath }, { pin }] = await Promise.all([
+    import('./control-socket.ts'), import('./carry-out.ts'), import('./operator-commands.ts'),
+    import('../store/address.ts'), import('../domain/secrets.ts'),
+  ])
+  const { store, signer, images, master_key } = services
+  const pins = async () => (challenge_id: string) => pin(master_key, challenge_id)
   const carryOut = async ({ command: path, args, user }: { command: string; args: unknown; user: string }) => {
     const known = operatorCommands.find((candidate) => candidate.path === path)
     if (!known) throw new Error(`it does not know the command ${path}`)
-    return known.work({ store, now: clock.now, act: () => operatorAct(clock.now(), user), signer: async () => signer, images: async () => images }, args as never)
+    const act = () => operatorAct(clock.now(), user)
+    return known.work({ store, now: clock.now, act, signer: async () => signer, pins, images: async () => images }, args as never)
   }
   try {
     return [await openControlSocket(storePath(address)!, carryOut)]
@@ -84,7 +88,7 @@ async function isCrowded({ services: { store } }: App, { store: address }: Confi
 
 /** What the banner says too, for those who read logs. */
 function warn({ logger }: App, { smtp, support }: Config, crowded: boolean): void {
-  if (!smtp) logger.warn('no mail server is configured, so nobody can sign in with a PIN; set SVC_SMTP_URL and SVC_MAIL_FROM')
+  if (!smtp) logger.warn('no mail server is configured, so `svc-registry pin show` has to read PINs; set SVC_SMTP_URL and SVC_MAIL_FROM')
   if (!support.mail && !support.chat) logger.warn('no support mailbox and no chat is configured, so requests for support wait in `svc-registry ticket list`; set SVC_SUPPORT_MAIL')
   if (crowded) logger.warn(`this json: store holds more than ${JSON_STORE_COMFORTABLE} installations and is written whole with every change; move to a sqlite: store`)
 }

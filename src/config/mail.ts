@@ -11,7 +11,7 @@ export const mailSettings: readonly Setting[] = [
     says:
       'Mail server: `smtp://USER:PASSWORD@HOST:587`, or `smtps://` for TLS from the start; '
       + 'special characters of a password percent-encoded',
-    otherwise: 'no mail: nobody can sign in with a PIN',
+    otherwise: 'no mail: `pin show` reads the PIN of who signs in',
   },
   { name: 'SVC_MAIL_FROM', says: 'Sender, like `Registry <registry@example.com>`', otherwise: 'needed with SVC_SMTP_URL' },
   {

@@ -13,7 +13,7 @@ export const AUDIT_KINDS = [
   'audit.exported', 'audit.export_failed', 'audit.retention_changed',
   'support.requested',
   'dispute.opened', 'dispute.commented', 'dispute.under_review', 'dispute.upheld', 'dispute.rejected',
-  'admin.pin_requested', 'admin.login_succeeded', 'admin.login_failed',
+  'admin.pin_requested', 'admin.pin_shown', 'admin.login_succeeded', 'admin.login_failed',
   'api_key.created', 'api_key.revoked',
   'plan.changed', 'plan.limit_exceeded',
   'task.routed', 'task.completed', 'task.failed',

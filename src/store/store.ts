@@ -116,6 +116,7 @@ const writes = {
   countRequest: rates.countRequest,
   forgetRates: rates.forgetRates,
   verifyPin: admin.verifyPin,
+  showPin: admin.showPin,
   endSession: admin.endSession,
   registerAgent: agents.registerAgent,
   setSuspended: agents.setSuspended,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { open, pin } from '../../src/domain/secrets.ts'
+import { open } from '../../src/domain/secrets.ts'
 import { client, installed } from './client.ts'
 import { answer, folder, PATIENCE, startServe } from './process.ts'
 
@@ -22,7 +22,7 @@ async function liveWithSecrets(path: string, { get, post }: ReturnType<typeof cl
 
   const master_key = readFileSync(`${path}.key`, 'utf8').trim()
   const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email: 'ann@example.com' })
-  const code = pin(Buffer.from(master_key, 'hex'), challenge_id)
+  const { pin: code } = await answer<{ pin: string }>(['pin', 'show', '--email', 'ann@example.com'], { env: { SVC_STORE: `sqlite:${path}` } })
   const { body: { session_token } } = await post('/admin/auth/verify-pin', '', { email: 'ann@example.com', challenge_id, pin: code })
   return {
     api_key, second_api_key: second.api_key, install_token: one.install_token, runtime_token: one.runtime_token, refresh_token: one.refresh_token,

@@ -103,7 +103,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
     for (const row of rows) expect(row.indexOf('free')).toBe(head!.indexOf('PLAN'))
   })
 
-  it.each(['workspace list --org nope', 'api-key list --org nope', 'api-key create --org nope', 'api-key revoke key_nope', 'member add --org nope --email a@example.com --role owner',
+  it.each(['workspace list --org nope', 'api-key list --org nope', 'api-key create --org nope', 'api-key revoke key_nope', 'member add --org nope --email a@example.com --role owner', 'pin show --email nope@example.com',
     'member list --org nope', 'member remove --org nope --email a@example.com', 'policy get nope', 'agent suspend nope --reason x', 'installation list --org nope', 'installation pause nope',
     'audit verify --org nope'])('is refused in one line when what it names is not there: %s', async (command) => {
     const env = { SVC_STORE: `sqlite:${join(folder(), 'store.db')}` }
@@ -112,6 +112,18 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(/nope/)
     expectOneLine(err)
+  })
+
+  it('takes the only organization where none is named, and asks which where there are several or none', async () => {
+    const env = { SVC_STORE: `sqlite:${join(folder(), 'store.db')}` }
+    const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
+    const add = ['member', 'add', '--email', 'ann@example.com', '--role', 'owner']
+    expect(await made(env, ...add)).toMatchObject({ organization_id, email: 'ann@example.com' })
+    expect(await made(env, 'member', 'list')).toMatchObject({ items: [{ email: 'ann@example.com' }] })
+    expect(await made(env, 'member', 'remove', '--email', 'ann@example.com')).toMatchObject({ organization_id })
+    await made(env, 'org', 'create', '--name', 'Other')
+    const { code, err } = await told(add, env)
+    expect([code, err]).toEqual([1, 'svc-registry: There are several organizations; say which with --org. `org list` shows all of them.\n'])
   })
 
   it('is refused when the key of the platform is missing, and makes no other', async () => {

@@ -32,6 +32,21 @@ it('serves a PostgreSQL store, beside operator commands and a second process, an
   expect(checked.stdout).toContain('postgres://postgres:***@127.0.0.1')
 })
 
+it('shows a PIN of a PostgreSQL store with the master key of serve, and not without', PATIENCE, async () => {
+  const store = await secretAddress()
+  const env = { ...KEY, SVC_STORE: store }
+  const { base_url } = await startServe(store, { env })
+  const email = 'ann@example.com'
+  await answer(['member', 'add', '--email', email, '--role', 'owner'], { env })
+  const { body: { challenge_id } } = await client(base_url).post('/admin/auth/request-pin', '', { email })
+  const { pin } = await answer<{ pin: string }>(['pin', 'show', '--email', email], { env })
+  expect((await client(base_url).post('/admin/auth/verify-pin', '', { email, challenge_id, pin })).status).toBe(200)
+  const { code, stderr } = await registry(['pin', 'show', '--email', email], { env: { SVC_STORE: store } })
+  expect(code).toBe(1)
+  expectOneLine(stderr)
+  expect(stderr).toContain('need SVC_MASTER_KEY, as it is set for serve')
+})
+
 it('needs the master key, which lies beside no server', PATIENCE, async () => {
   const store = await secretAddress()
   const { code, stderr } = await registry(['serve', '--port', '0', '--store', store])

@@ -60,6 +60,38 @@ describe('the banner', PATIENCE, () => {
   })
 })
 
+describe('the banner of a first start', PATIENCE, () => {
+  const first = { organization_id: 'org_1', workspace_id: 'ws_1', key: { shown: 'sk_live_x' } }
+  const shown = (flags: Record<string, string>, env: Record<string, string> = {}, file?: string) =>
+    banner({ config: readConfig(flags, env), first, crowded: false, program: 'svc-registry', ...(file !== undefined && { settings: { file, fromFile: env } }) })
+  const MAIL = { SVC_SMTP_URL: 'smtp://localhost:25', SVC_MAIL_FROM: 'registry@example.com' }
+
+  it('says how a person gets in without mail: member add, ask for a PIN, pin show', () => {
+    const text = shown({})
+    expect(text).toMatch(/Mail +not configured; PINs are read with: svc-registry pin show --email EMAIL\n/)
+    expect(text).toMatch(/Sign in.*: add yourself, ask for a PIN at http:\/\/127\.0\.0\.1:8080\/\S+, and read it:\n\n {2}svc-registry member add --email you@example\.com --role owner\n {2}svc-registry pin show --email you@example\.com\n$/)
+  })
+
+  it('says that the PIN comes by mail where there is a mail server', () => {
+    const text = shown({}, MAIL)
+    expect(text).toMatch(/Mail +from registry@example\.com\n/)
+    expect(text).toMatch(/, and it comes by mail:\n\n {2}svc-registry member add .+\n$/)
+    expect(text).not.toContain('pin show')
+  })
+
+  it('names the store and the file with settings in its commands where they are others', () => {
+    expect(shown({ store: 'sqlite:other.db' })).toMatch(/ticket list --store sqlite:other\.db\n[^]*--role owner --store sqlite:other\.db\n.* you@example\.com --store sqlite:other\.db\n$/)
+    expect(shown({}, { SVC_STORE: 'sqlite:other.db' }, 'my.env')).toMatch(/--role owner --config my\.env\n.* you@example\.com --config my\.env\n$/)
+    expect(shown({ store: 'postgres://me:hunter2@db/registry' }, { SVC_MASTER_KEY: '07'.repeat(32) })).toMatch(/--role owner --store "\$SVC_STORE"\n/)
+  })
+
+  it('promises no way into a memory store', () => {
+    const text = shown({ store: 'memory:' })
+    expect(text).not.toMatch(/pin show|member add|ticket list/)
+    expect(text).toContain('no command can add one to a memory: store')
+  })
+})
+
 describe('an error that nobody caught', PATIENCE, () => {
   it.each(['throw new Error("broken")', 'void Promise.reject(new Error("broken"))'])('is logged and ends the process with 1: %s', async (failing) => {
     const module = (name: string) => JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href)

@@ -27,6 +27,8 @@ const MISUNDERSTOOD: readonly Case[] = [
   ['org list --json=yes', 2, /--json takes no value/],
   ['member add --org o --email nobody --role owner', 2, /--email must be of the form email/],
   ['member add --org o --email a@example.com --role king', 2, /"king" is no role; there are owner/],
+  ['pin show', 2, /--email EMAIL is missing/],
+  ['pin show --email nobody', 2, /--email must be of the form email/],
   ['api-key create --org o --scopes agents:read,all', 2, /"all" is no scope/],
   ['api-key revoke sk_live_abcdefgh', 2, /KEY_ID is the identifier/],
   ['installation set-interval i 2', 2, /SECONDS must be a whole number from 5 to 3600/],
@@ -37,6 +39,7 @@ const MISUNDERSTOOD: readonly Case[] = [
   ['serve --store postgres://db', 1, /--store must be sqlite:PATH, json:PATH, memory: or postgres:\/\/USER@HOST\/DATABASE, not "postgres:\/\/db"/],
   ['sandbox --port -1', 1, /--port must be a whole number/],
   ['org list --store memory:', 1, /memory: store lives inside one process/],
+  ['pin show --email a@example.com --store memory:', 1, /memory: store lives inside one process/],
   ['org list --store sqlite:nowhere.db', 1, /no store at nowhere\.db/],
   ['policy set ws_1 --file nowhere.json --store sqlite:nowhere.db', 1, /nowhere\.json cannot be read: there is no such file/],
 ]

@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox, type SandboxFacts } from '../../src/sandbox/sandbox.ts'
@@ -193,6 +194,18 @@ describe('the process', PATIENCE, () => {
     const { found: [text] } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
     for (const { organization_id, api_key } of facts.organizations) expect(text).toMatch(new RegExp(`${organization_id} +${api_key}`))
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110)
+  })
+
+  it('shows people how to sign in to the dashboard, where there is one: an address, and a line that finds the PIN', async () => {
+    const { found: [text] } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
+    const way = /Sign in to the dashboard as (\S+); the last PIN in the mail is yours:\n {2}(curl .+)\n/.exec(text)
+    expect(way !== null).toBe(/Dashboard/.test(text))
+    if (!way) return
+    const [, email, line] = way
+    const { post } = client(/API +(\S+)/.exec(text)![1]!)
+    const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email })
+    const pin = /\d{8}/.exec(execSync(line!, { encoding: 'utf8' }).trim().split('\n').at(-1)!)![0]
+    expect((await post('/admin/auth/verify-pin', '', { email, challenge_id, pin })).status).toBe(200)
   })
 
   it('says in one line that its port is taken', async () => {

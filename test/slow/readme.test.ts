@@ -22,7 +22,7 @@ describe('the README', () => {
   })
 
   it('knows the commands that are tested here', () => {
-    expect(blocks.map((block) => block.split('\n')[0])).toEqual(['npm run quickstart', 'npm start', expect.stringContaining('export SVC_API_KEY'), 'npm run -s sandbox', expect.stringContaining('npm run -s agent'), expect.stringContaining('npm test')])
+    expect(blocks.map((block) => block.split('\n')[0])).toEqual(['npm run quickstart', 'npm start', expect.stringContaining('npm run -s registry -- member add'), expect.stringContaining('export SVC_API_KEY'), 'npm run -s sandbox', expect.stringContaining('npm run -s agent'), expect.stringContaining('npm test')])
     expect(operatorCommands.length).toBeGreaterThanOrEqual(5)
   })
 
@@ -32,7 +32,20 @@ describe('the README', () => {
 
   it('serves, registers an agent and gets it verified', async () => {
     await shell.start(blocks[1]!, /is ready/)
-    expect(run(blocks[2]!)).toContain('"valid":true')
+    expect(run(blocks[3]!)).toContain('"valid":true')
+  })
+
+  it('lets a person sign in without a mail server', async () => {
+    const [add, show] = blocks[2]!.split('\n')
+    const email = /--email (\S+)/.exec(add!)![1]
+    const ask = async (path: string, body: object) => {
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1/admin/auth/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+      return (await response.json()) as Record<string, string>
+    }
+    run(add!)
+    const { challenge_id } = await ask('request-pin', { email })
+    const pin = /^PIN +(\d{8})$/m.exec(run(show!))![1]
+    expect(await ask('verify-pin', { email, challenge_id, pin })).toMatchObject({ email, session_token: expect.stringMatching(/^adm_/) })
   })
 
   it('operates what it serves', () => {
@@ -48,11 +61,11 @@ describe('the README', () => {
 
   it('starts the sandbox', async () => {
     port = await freePort()
-    expect(await shell.start(`${blocks[3]} -- --port ${port}`, /sk_live_/)).toContain('enterprise')
+    expect(await shell.start(`${blocks[4]} -- --port ${port}`, /sk_live_/)).toContain('enterprise')
   })
 
   it('makes an agent that serves', async () => {
-    const lines = blocks[4]!.split('\n')
+    const lines = blocks[5]!.split('\n')
     expect(lines.at(-1)).toMatch(/ run /)
     expect(await shell.start([...lines.slice(0, -1), `${lines.at(-1)} --port 0`].join('\n'), /Mode .*/)).toContain('degraded')
   })

@@ -143,6 +143,42 @@ eachStore((place, kind) => {
     expect(kinds.filter((kind) => kind === 'session')).toHaveLength(1)
   })
 
+  it('the PIN that an operator reads is that of the newest sign-in, for as long as it is good, and the reading is on record', async () => {
+    const { request, store, act, clock, audit, organization_id } = await given()
+    await request()
+    clock.advance(MINUTE)
+    const newest = await request()
+    await request('stranger@example.com')
+    const operator = { type: 'operator', id: 'root', ip: null } as const
+    const show = () => store.showPin(act({ actor: operator }), { email: EMAIL })
+    expect(await show()).toEqual({ kind: 'open', challenge: newest, left_ms: 5 * MINUTE, waiting: 2 })
+    expect((await audit(organization_id)).at(-1)).toMatchObject({ event_type: 'admin.pin_shown', actor: operator, target: { type: 'pin_challenge', id: newest.challenge_id }, metadata: {} })
+    clock.advance(4 * MINUTE)
+    expect(await show()).toMatchObject({ challenge: newest, left_ms: MINUTE, waiting: 1 })
+    clock.advance(MINUTE)
+    expect(await show()).toEqual({ kind: 'none' })
+  })
+
+  it('of a sign-in that was used or guessed at five times no PIN is read, and an earlier one that waits is', async () => {
+    const { request, verify, store, act, clock, newKinds } = await given()
+    const show = () => store.showPin(act(), { email: EMAIL })
+    const first = await request()
+    clock.advance(1)
+    const guessed = await request()
+    for (let at = 0; at < 5; at += 1) await verify(guessed.challenge_id, false)
+    expect(await show()).toMatchObject({ challenge: { challenge_id: first.challenge_id }, waiting: 1 })
+    await verify(first.challenge_id)
+    await newKinds()
+    expect([await show(), await newKinds()]).toEqual([{ kind: 'none' }, []])
+  })
+
+  it('who is no member has no PIN to be read, and nothing is on record', async () => {
+    const { request, store, act, newKinds } = await given()
+    await request('stranger@example.com')
+    await newKinds()
+    expect([await store.showPin(act(), { email: 'stranger@example.com' }), await newKinds()]).toEqual([{ kind: 'no_member' }, []])
+  })
+
   it('challenges and sessions are forgotten when they can no longer matter', async () => {
     const { request, verify, store, act, clock, database } = await given()
     await verify((await request()).challenge_id)

@@ -113,6 +113,11 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     const { challenge_id, email } = await store.requestPin(act(), { email: 'a@example.com' })
     return () => store.verifyPin(act(), { challenge_id, email, pin_correct: false })
   }],
+  ['showPin', ['admin.pin_shown'], async ({ store, act, organization_id }) => {
+    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
+    await store.requestPin(act(), { email: 'a@example.com' })
+    return () => store.showPin(act(), { email: 'a@example.com' })
+  }],
   ['endSession', [], async ({ store, act, database }) => {
     await database.transact((tx) => tx.admin_sessions.insert({ session_id: 's', hash: 'h', email: 'e', created_at: act().now, expires_at: act().now }))
     return () => store.endSession(act(), { session_id: 's' })

@@ -1,6 +1,7 @@
-import { ADMIN_SESSION_MS, PIN_ATTEMPTS, PIN_LIFETIME_MS } from '../../domain/limits.ts'
+import { ADMIN_SESSION_MS, PIN_LIFETIME_MS } from '../../domain/limits.ts'
+import { isOpen } from '../../domain/pin-challenge.ts'
 import type { PinChallenge } from '../../domain/records.ts'
-import { plus, type Timestamp } from '../../domain/time.ts'
+import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
 import { ADMIN_SESSION_PREFIX, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -36,7 +37,7 @@ export type PinOutcome = { kind: 'invalid' } | { kind: 'session'; session_token:
 export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_correct }: PinAttempt): Promise<PinOutcome> {
   const challenge = await tx.pin_challenges.get({ challenge_id })
   if (!challenge || challenge.email !== email) return { kind: 'invalid' }
-  if (challenge.consumed_at !== null || challenge.expires_at <= act.now || challenge.attempts >= PIN_ATTEMPTS) return { kind: 'invalid' }
+  if (!isOpen(challenge, act.now)) return { kind: 'invalid' }
   const attempts = challenge.attempts + 1
   const memberships = await membershipsOf(tx, email)
   if (!pin_correct || memberships.length === 0) {
@@ -51,6 +52,23 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   const person: Act = { ...act, actor: { type: 'member', id: email, ip: act.actor.ip } }
   await audited(tx, person, 'admin.login_succeeded', challenge)
   return { kind: 'session', session_token: token, expires_at, email, memberships }
+}
+
+export type ShownPin = { kind: 'no_member' | 'none' } | { kind: 'open'; challenge: PinChallenge; left_ms: number; waiting: number }
+
+/**
+ * Finds the challenge whose PIN an operator reads: of those that still take theirs, the newest of a member. The reading is on record.
+ * `left_ms` is the time until it expires, `waiting` the number of sign-ins of this e-mail that are open.
+ */
+export async function showPin(tx: Tx, act: Act, { email }: { email: string }): Promise<ShownPin> {
+  if ((await membershipsOf(tx, email)).length === 0) return { kind: 'no_member' }
+  // All live equally long, so the last to expire is the newest; and there is an index.
+  const alive = await tx.pin_challenges.find({ where: { email, expires_at: { gt: act.now } }, orderBy: ['expires_at'], descending: true })
+  const open = alive.filter((one) => isOpen(one, act.now))
+  const [challenge] = open
+  if (!challenge) return { kind: 'none' }
+  await audited(tx, act, 'admin.pin_shown', challenge)
+  return { kind: 'open', challenge, left_ms: elapsed(act.now, challenge.expires_at), waiting: open.length }
 }
 
 /** Ends a session at once. */
