@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { registerPrivately, register, type TestAgent } from './agents.ts'
-import { apiKey, type Speaker } from './client.ts'
+import { apiKey, bearer, type Speaker } from './client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
 describe('disputes', () => {
@@ -30,6 +30,16 @@ describe('disputes', () => {
     expect(await Promise.all([user, publisher, third].map(totals))).toEqual([[1, 0], [0, 1], [0, 0]])
     expect((await user.api.get('/disputes')).text).not.toContain('secret log')
     expect(JSON.stringify(await profile())).not.toContain('secret log')
+  })
+
+  it('an organization disputes no private agent of another one, though somebody belongs to both', async () => {
+    const hidden = await registerPrivately(platform, publisher.organization_id)
+    await platform.member(user.organization_id, publisher.email, 'admin')
+    const both = platform.as(bearer(await platform.session(publisher.email)))
+    const reportHidden = (organization_id: string) => both.post(`/agents/${hidden.svc_id}/disputes`, { organization_id, issue_type: 'incorrect_response', description: 'Wrong.' })
+    expect((await reportHidden(user.organization_id)).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await reportHidden(publisher.organization_id)).status).toBe(201)
+    expect((await user.api.get('/disputes')).body.total).toBe(0)
   })
 
   it('upheld ones cost 10 points each and not less than all, rejected ones nothing, and the profile tells how many there are', async () => {

@@ -24,7 +24,7 @@ export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promis
   if (!reach.organizations.includes(organization_id)) return { kind: 'organization_not_found' }
   // The agent before its disputes: of two that report the same at once the second waits here.
   const agent = await tx.agents.get({ svc_id })
-  if (!agent || !isVisible(agent, reach.organizations)) return { kind: 'agent_not_found' }
+  if (!agent || !isVisible(agent, [organization_id])) return { kind: 'agent_not_found' }
   const same = await tx.disputes.find({ where: { organization_id, svc_id, task_id } })
   if (same.some((dispute) => !isDecided(dispute))) return { kind: 'exists' }
   if ((await tx.disputes.count({ organization_id, svc_id, state: { in: UNDECIDED } }, DISPUTES_MOST)) >= DISPUTES_MOST) return { kind: 'too_many' }
