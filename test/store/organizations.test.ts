@@ -31,6 +31,19 @@ eachStore((place) => {
     expect(await store.listApiKeys({ organization_id })).toHaveLength(2)
   })
 
+  it('who was an owner when the request came and is none when it is carried out changes no member', async () => {
+    const { store, act, organization_id, reach } = await newWorld(place())
+    const [by, other] = ['was@acme.example', 'other@acme.example']
+    await store.addMember(act(), { organization_id, email: 'owner@acme.example', role: 'owner' })
+    await store.addMember(act(), { organization_id, email: by, role: 'viewer' })
+    const user_id = (await store.addMember(act(), { organization_id, email: other, role: 'admin' }))!.user_id
+    const input = { reach, organization_id, by }
+    expect(await store.createMember(act(), { ...input, email: 'new@acme.example', role: 'admin' })).toEqual({ kind: 'not_found' })
+    expect(await store.setMemberRole(act(), { ...input, user_id, role: 'viewer' })).toEqual({ kind: 'not_found' })
+    expect(await store.deleteMember(act(), { ...input, user_id })).toEqual({ kind: 'not_found' })
+    expect((await store.listMembers({ organization_id })).map(({ email, role }) => `${email} ${role}`).toSorted()).toEqual([`${other} admin`, 'owner@acme.example owner', `${by} viewer`])
+  })
+
   it('the last use of a key is noted', async () => {
     const { store, act, organization_id, clock } = await newWorld(place())
     const created = await store.createApiKey(act(), { organization_id, name: 'x' })

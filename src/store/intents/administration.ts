@@ -3,6 +3,7 @@ import { judgeMembership } from '../../domain/membership.ts'
 import type { Resource } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { ApiKey, Member, Organization, Role } from '../../domain/records.ts'
+import { ACTING_ROLES } from '../../domain/scopes.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -94,7 +95,7 @@ async function judged(tx: Tx, input: ByPerson & { user_id: string }, to: Role | 
 async function standingOf(tx: Tx, { reach, organization_id, by }: ByPerson): Promise<{ actor: Role; owners: number } | undefined> {
   const organization = await own(tx, { reach, organization_id })
   const actor = organization && (await tx.members.first({ where: { organization_id, email: by } }))
-  return actor && { actor: actor.role, owners: await tx.members.count({ organization_id, role: 'owner' }, 2) }
+  return actor && ACTING_ROLES.includes(actor.role) ? { actor: actor.role, owners: await tx.members.count({ organization_id, role: 'owner' }, 2) } : undefined
 }
 
 export interface NewKeyInput extends Own { readonly name: string; readonly scopes?: readonly string[] | undefined; readonly workspace_id?: string | undefined }
