@@ -47,5 +47,5 @@ export const policy = {
 const present = ({ policy_id, workspace_id, version, status, content, hash, signature, signing_key_id, created_at, updated_at }: Policy): Schemas['WorkspacePolicy'] =>
   ({ policy_id, workspace_id, version, status, content: content as Schemas['PolicyContent'], hash, signature, signing_key_id, created_at, updated_at })
 
-const presentAuthor = ({ author }: Policy): { author?: Schemas['PolicyAuthor'] } =>
+const presentAuthor = ({ author }: Pick<Policy, 'author'>): { author?: Schemas['PolicyAuthor'] } =>
   author === null ? {} : { author: { type: author.type, ...(author.id !== null && { id: author.id }) } }

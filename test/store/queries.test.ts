@@ -44,6 +44,7 @@ eachStore((place) => {
     await store.listImages({ organization_id, ...page })
     await store.listWorkspaces({ reach, organization_id, ...page })
     await store.listWorkspaceMembers({ ...home, ...page })
+    await store.listPolicyVersions({ reach, workspace_id, ...page })
     const criteria = { words: [], verified_only: false, min_reputation: 0, limit: 10, bounds: { few: 0, page: 10, counts: 10 } }
     for (const order of ['name', 'reputation', 'registered'] as const) {
       for (const filter of [{}, { category: 'x' }, { llm_provider: 'x' }, { words: ['age'] }, { skill: 'x' }, { min_reputation: 60 }]) await store.searchAgents({ ...criteria, ...filter, order })
@@ -53,6 +54,8 @@ eachStore((place) => {
     // SQLite plans a statement anew whenever a limit is bound.
     expect([...asked.keys()].filter((text) => /limit \?/.test(text))).toEqual([])
     expect([...asked.keys()].filter((text) => COUNTING.test(text))).toEqual([])
+    // A policy can be as large as a request, and there are as many versions as requests.
+    expect([...asked.keys()].filter((text) => /^select .*"content".* from "policies"/.test(text) && !/ limit 1$|"version" = \?$/.test(text))).toEqual([])
     const steps = [...asked].flatMap(([sql, database]) => plan(sql, database))
     expect(steps.length).toBeGreaterThan(50)
     expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step) && !SMALL.test(step))).toEqual([])

@@ -21,7 +21,7 @@ export interface Page<Row, Position> {
 }
 
 /** Nobody turns to the end of a longer list, and counting must not cost more the longer it is. */
-const TOTAL_MOST = 100_000
+export const TOTAL_MOST = 100_000
 
 type Listing<Row> = Required<Pick<Query<Row>, 'where' | 'orderBy'>> & Pick<Query<Row>, 'descending'>
 

@@ -1,13 +1,14 @@
 import { DEFAULT_POLICY, policyEtag, policyHash, policyMessage, type PolicyContent } from '../../domain/policy.ts'
 import type { IsOwnSignature } from '../../domain/audit-checkpoint.ts'
 import { isLive } from '../../domain/installation.ts'
+import { PAGE_MOST } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Policy, Workspace } from '../../domain/records.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
 import { queueCommand, waitingCommands } from './commands.ts'
-import { pageOf, type Page, type Paging } from './page.ts'
+import { TOTAL_MOST, type Page, type Paging } from './page.ts'
 
 /** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
 export interface Signer {
@@ -62,10 +63,18 @@ export async function replacePolicy(tx: Tx, act: Act, { reach, if_match, ...inpu
   return policy ? { kind: 'written', policy } : { kind: 'not_found' }
 }
 
-/** All versions of a policy, newest first. */
-export async function listPolicyVersions(tx: ReadTx, { reach, workspace_id, ...paging }: Paging<readonly [number]> & { reach: Reach; workspace_id: string }): Promise<{ kind: 'not_found' } | Page<Policy, readonly [number]>> {
-  if (!(await getPolicy(tx, { reach, workspace_id }))) return { kind: 'not_found' }
-  return pageOf<Policy, readonly [number]>(tx.policies, { where: { workspace_id }, orderBy: ['version'], descending: true }, paging)
+const SHOWN = ['policy_id', 'version', 'status', 'hash', 'author', 'updated_at'] as const
+export type ShownVersion = Pick<Policy, typeof SHOWN[number]>
+
+/** All versions of a policy, newest first. There are no gaps between them, so a page knows its versions, and leaves their rules unread: two hundred can be too much to hold. */
+export async function listPolicyVersions(tx: ReadTx, { reach, workspace_id, after, ...paging }: Paging<readonly [number]> & { reach: Reach; workspace_id: string }): Promise<{ kind: 'not_found' } | Page<ShownVersion, readonly [number]>> {
+  const newest = await getPolicy(tx, { reach, workspace_id })
+  if (!newest) return { kind: 'not_found' }
+  const limit = Math.min(paging.limit, PAGE_MOST)
+  const first = Math.min(newest.version, after ? after[0] - 1 : newest.version - paging.offset)
+  const shown = Array.from({ length: Math.max(0, Math.min(limit, first)) }, (_, index) => ({ workspace_id, version: first - index }))
+  const items = (await tx.policies.getMany(shown, { only: SHOWN })).filter((version) => version !== undefined)
+  return { kind: 'page', items, total: Math.min(newest.version, TOTAL_MOST), limit, ...(first > limit && { next: [first - limit + 1] }) }
 }
 
 /** One version of a policy. */

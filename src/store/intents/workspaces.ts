@@ -9,7 +9,7 @@ import { appendAudit, type Happening } from './audit.ts'
 import { quota } from './install-tokens.ts'
 import { revokeInstallation } from './installations.ts'
 import { revokeApiKey } from './organizations.ts'
-import { writeDefaultPolicy, type Signer } from './policies.ts'
+import { currentPolicy, writeDefaultPolicy, type Signer } from './policies.ts'
 
 export interface WorkspaceInOrg { reach: Reach; organization_id: string; workspace_id: string }
 export interface WorkspaceRecord { readonly workspace: Workspace; readonly organization: Organization }
@@ -70,7 +70,7 @@ export async function deleteWorkspace(tx: Tx, act: Act, input: WorkspaceInOrg & 
 
   for (const { installation_id } of live) await revokeInstallation(tx, act, { reach: input.reach, installation_id, reason: 'workspace deleted' })
   for (const { token_id } of await tx.install_tokens.find({ where: { workspace_id } })) await tx.install_tokens.delete({ token_id })
-  for (const { version } of await tx.policies.find({ where: { workspace_id } })) await tx.policies.delete({ workspace_id, version })
+  for (let version = (await currentPolicy(tx, workspace_id))?.version ?? 0; version > 0; version -= 1) await tx.policies.delete({ workspace_id, version })
   for (const { key_id } of await tx.api_keys.find({ where: { organization_id: input.organization_id, workspace_id } })) await revokeApiKey(tx, act, { key_id })
   await tx.workspaces.delete({ workspace_id })
   await appendAudit(tx, act, { ...about(found.workspace, 'workspace.deleted'), metadata: { revoked_installations: live.length } })
