@@ -530,7 +530,7 @@ export interface paths {
         /**
          * List the commands of an installation
          * @description Lists what the installation was told, newest first, and how each command ended. Commands are forgotten 30 days after they
-         *     expired.
+         *     expired; of those that others took the place of before the agent heard them the latest 20 are kept.
          */
         readonly get: operations["listInstallationCommands"];
         readonly put?: never;

@@ -33,6 +33,16 @@ describe('the fleet of a workspace', () => {
     expect(ids(await fleetOf(own, '?health=stopped'))).toEqual([one.installation_id])
   })
 
+  it('of commands that took each other\'s place unheard the latest 20 are kept, because every heartbeat reads past them', async () => {
+    const one = await install(platform, org)
+    const tell = (heartbeat_interval_seconds: number) => org.api.post(`${one.path}/commands`, { type: 'set_interval', heartbeat_interval_seconds })
+    const pause = (await org.api.post(`${one.path}/commands`, { type: 'pause' })).body
+    for (let told = 100; told < 140; told += 1) await tell(told)
+    const { items, total } = (await org.api.get(`${one.path}/commands?limit=200`)).body
+    expect([total, items[0].params, items[0].status, items[20].params, items[20].status]).toEqual([22, { heartbeat_interval_seconds: 139 }, 'waiting', { heartbeat_interval_seconds: 119 }, 'expired'])
+    expect((await one.lease()).body.command.id).toBe(pause.command_id)
+  })
+
   it('pages by position, newest first, with every filter', async () => {
     const own = await platform.organization()
     const made: Installed[] = []

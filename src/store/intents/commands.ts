@@ -1,6 +1,6 @@
 import { askedInterval } from '../../domain/command.ts'
 import { isLive, type Lifecycle } from '../../domain/installation.ts'
-import { COMMAND_LIFETIME_MS } from '../../domain/limits.ts'
+import { COMMAND_LIFETIME_MS, UNHEARD_COMMANDS_MOST } from '../../domain/limits.ts'
 import type { Command, Installation, JsonObject } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
@@ -11,8 +11,17 @@ export interface CommandInput { installation_id: string; type: Command['type']; 
 
 /** Commands that were neither acknowledged nor have expired, oldest first. */
 export async function waitingCommands(tx: ReadTx, { now }: Pick<Act, 'now'>, installation_id: string): Promise<readonly Command[]> {
-  const open = await tx.commands.find({ where: { installation_id, acknowledged_at: null }, orderBy: ['sequence'] })
-  return open.filter((command) => command.expires_at > now)
+  return (await unacknowledged(tx, installation_id)).filter(({ expires_at }) => expires_at > now)
+}
+
+const unacknowledged = (tx: ReadTx, installation_id: string) => tx.commands.find({ where: { installation_id, acknowledged_at: null }, orderBy: ['sequence'] })
+
+/** Lets others take the place of waiting commands. Of what nobody has heard only the latest is kept, because each heartbeat reads past it. */
+export async function withdrawCommands(tx: Tx, { now }: Act, installation_id: string, withdrawn: readonly Command[]): Promise<void> {
+  if (withdrawn.length === 0) return
+  for (const { command_id } of withdrawn) await tx.commands.update({ command_id }, { expires_at: now })
+  const unheard = (await unacknowledged(tx, installation_id)).filter(({ expires_at }) => expires_at <= now)
+  for (const { command_id } of unheard.slice(0, -UNHEARD_COMMANDS_MOST)) await tx.commands.delete({ command_id })
 }
 
 /** Gives an installation something to do. People move the lifecycle at once; the installation learns of it with its next heartbeat. */

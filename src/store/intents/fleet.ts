@@ -8,7 +8,7 @@ import { pageOf, type Page, type Paging } from './page.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
-import { queueCommand, sendCommand, waitingCommands, type CommandInput } from './commands.ts'
+import { queueCommand, sendCommand, waitingCommands, withdrawCommands, type CommandInput } from './commands.ts'
 import { revokeInstallation } from './installations.ts'
 
 /** An installation with what stands beside it: its agent, and the command under way. */
@@ -74,7 +74,7 @@ export async function orderInstallation(tx: Tx, act: Act, { reach, ...input }: C
   const replaced = replacedBy(type, await waitingCommands(tx, act, installation_id))
   const same = replaced.find((command) => command.type === type && JSON.stringify(command.params) === JSON.stringify(input.params ?? {}))
   if (same) return { kind: 'sent', command: same }
-  for (const { command_id } of replaced) await tx.commands.update({ command_id }, { expires_at: act.now })
+  await withdrawCommands(tx, act, installation_id, replaced)
   const moves = (type === 'pause' && installation.lifecycle !== 'paused') || (type === 'resume' && installation.lifecycle !== 'active')
   const sent = moves || type === 'set_interval' ? await sendCommand(tx, act, input) : ({ kind: 'sent', command: await queueCommand(tx, act, input) } as const)
   if (sent.kind !== 'sent') throw new Error(`an installation that is live takes no command: ${sent.kind}`)
