@@ -6,6 +6,7 @@ import { jsonOf, readPolicy } from '../../dashboard/src/pages/fleet/policy-json.
 import { rebase } from '../../dashboard/src/pages/fleet/policy-rebase.ts'
 import { RULES, withRule } from '../../dashboard/src/pages/fleet/policy-rules.ts'
 import { textOf } from '../../dashboard/src/pages/fleet/policy-text.ts'
+import { compare } from '../../dashboard/src/parts/lines.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 
 const DEFAULT = DEFAULT_POLICY as PolicyContent
@@ -69,5 +70,29 @@ describe('while somebody types', () => {
     expect(faultOf(['x'.repeat(512)])).toBeUndefined()
     expect(faultOf(['x'.repeat(513)])).toContain('513')
     expect(faultOf(Array.from({ length: 1001 }, String))).toContain('1001')
+  })
+})
+
+describe('what two texts differ in', () => {
+  const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
+  const texts = (side: 'removed' | 'added', all: ReturnType<typeof compare>) => all.filter(({ kind }) => kind === 'same' || kind === side).map(({ text }) => text)
+  /** How many lines are common, by trying all choices. */
+  const common = ([first, ...rest]: readonly string[], others: readonly string[]): number => {
+    if (first === undefined) return 0
+    const at = others.indexOf(first)
+    return Math.max(common(rest, others), at < 0 ? 0 : 1 + common(rest, others.slice(at + 1)))
+  }
+
+  it('leads from one to the other, and keeps as many lines as can be kept', () =>
+    fc.assert(fc.property(lines, lines, (before, after) => {
+      const found = compare(before, after)
+      expect([texts('removed', found), texts('added', found)]).toEqual([before, after])
+      expect(found.filter(({ kind }) => kind === 'same')).toHaveLength(common(before, after))
+    })))
+
+  it('is told of texts of any size, and takes no more memory for it than a tab has', () => {
+    const many = (word: string) => Array.from({ length: 13_000 }, (_, line) => `${word} ${line}`)
+    const found = compare(['first', ...many('old'), 'last'], ['first', ...many('new'), 'last'])
+    expect(found.map(({ kind }) => kind).filter((kind, at, all) => kind !== all[at - 1])).toEqual(['same', 'removed', 'added', 'same'])
   })
 })
