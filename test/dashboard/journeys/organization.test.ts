@@ -92,6 +92,15 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
     expect((await ask()).status).toBe(200)
     await axe(page)
 
+    // Of an organization with very many workspaces only the first are known here.
+    await page.route('**/workspaces?limit=200', (route) => route.fulfill({ json: { items: [], total: 0, limit: 200, offset: 0 } }))
+    await page.reload()
+    await page.getByRole('button', { name: 'Replace build server 2' }).click()
+    expect(await dialog().getByRole('combobox', { name: 'Reaches' }).inputValue()).toBe(acme.workspace_id)
+    await page.keyboard.press('Escape')
+    await page.unroute('**/workspaces?limit=200')
+    await page.reload()
+
     await page.getByRole('button', { name: 'Revoke build server', exact: true }).click()
     await axe(page)
     await dialog().getByRole('button', { name: 'Revoke key' }).click()
