@@ -10,11 +10,11 @@ export const useAgentOf = (svc_id: string, enabled = true) =>
     enabled,
   })
 
-/** The public agents that words find, the best known first. */
+/** The public agents that words find, the best reputation first: anybody may give an agent any name. */
 export const useAgentSearch = (q: string) =>
   useQuery({
     queryKey: ['agent-picker', q],
-    queryFn: ({ signal }) => answer(api.GET('/registry/network/search', { params: { query: { ...(q !== '' && { q }), limit: 8 } }, signal })),
+    queryFn: ({ signal }) => answer(api.GET('/registry/network/search', { params: { query: { ...(q !== '' && { q }), sort: 'reputation', limit: 8 } }, signal })),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })

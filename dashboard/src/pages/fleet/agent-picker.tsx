@@ -42,7 +42,7 @@ function Search({ onChoose }: { onChoose: Props['onChoose'] }) {
   const q = useSettled(text.trim())
   const { data, error, isFetching } = useAgentSearch(q)
   const typed: readonly Option[] = mayBeId(text.trim()) ? [{ svc_id: text.trim(), title: 'The agent with this identifier', note: shortened(text.trim()) }] : []
-  const found = error ? [] : data?.items.map(({ svc_id, name, version, publisher }) => ({ svc_id, title: `${name} ${version}`, note: publisher ?? shortened(svc_id) })) ?? []
+  const found = error ? [] : data?.items.map(({ svc_id, name, version, publisher, verification_status }) => ({ svc_id, title: `${name} ${version}`, note: `${verification_status}, ${publisher ?? shortened(svc_id)}` })) ?? []
   const options = [...typed, ...found]
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
