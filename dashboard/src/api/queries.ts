@@ -17,10 +17,13 @@ export const queries: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: noteSession }),
   defaultOptions: {
     queries: { networkMode: 'always', staleTime: 10_000, gcTime: 5 * 60_000, retry: (failures, error) => failures < 2 && isPassing(error), refetchOnWindowFocus: true },
-    // What cannot be sent is refused: nothing is kept to happen later, when nobody expects it.
-    mutations: { networkMode: 'always', retry: false },
+    // What cannot be sent is refused: nothing is kept to happen later, when nobody expects it. Nor is what was sent or answered, which may be secret.
+    mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   },
 })
+
+/** Forgets everything that was read; not who is signed in. */
+export const forgetReads = (): void => queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
 
 /** Pages that watch something alive ask again this often, in milliseconds. */
 export const LIVE_MS = 5000

@@ -1,37 +1,48 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
 import { answer, api } from './client.ts'
 import type { Schemas } from './contract.ts'
-import { Problem } from './problem.ts'
-import { queries, SESSION_KEY } from './queries.ts'
+import { isProblem } from './problem.ts'
+import { forgetReads, queries, SESSION_KEY } from './queries.ts'
 
 export type Session = Schemas['AdminSession']
 export type Membership = Schemas['Membership']
 export type Challenge = Schemas['AdminChallenge']
 
 /** Who is signed in; `null` when nobody is. */
-export const useSession = () => useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal }) => readSession(signal), staleTime: 60_000, refetchInterval: 5 * 60_000 })
+export const useSession = () => useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal }) => readSession(signal), refetchInterval: 5 * 60_000 })
 
 const readSession = (signal: AbortSignal): Promise<Session | null> =>
-  answer(api.GET('/admin/auth/session', { signal })).catch((cause: unknown) => {
-    if (cause instanceof Problem && cause.status === 401) return null
+  answer(api.GET('/admin/auth/session', { signal })).then(admit, (cause: unknown) => {
+    if (isProblem(cause, 401)) return null
     throw cause
   })
+
+let reader: string | undefined
+
+/** What one person has read is not the next one's. Who only comes back finds everything, a draft too. */
+function admit(session: Session): Session {
+  if (reader !== session.email) forgetReads()
+  reader = session.email
+  return session
+}
 
 export const useRequestPin = () => useMutation({ mutationFn: (email: string) => answer(api.POST('/admin/auth/request-pin', { body: { email } })) })
 
 /** Opens the session. Its token is in a cookie that no script can read; the answer says whose it is. */
 export const useSignIn = () =>
   useMutation({
-    mutationFn: (body: Schemas['PinVerificationRequest']) => answer(api.POST('/admin/auth/session', { body })),
+    mutationFn: (body: Schemas['PinVerificationRequest']) => answer(api.POST('/admin/auth/session', { body })).then(admit),
     onSuccess: (session) => queries.setQueryData(SESSION_KEY, session),
   })
 
-/** Ends the session and forgets everything that was read with it. */
+/** Ends the session and forgets everything that was read with it. Where the registry has not heard of it the session goes on. */
 export const useSignOut = () =>
   useMutation({
-    mutationFn: () => answer(api.DELETE('/admin/auth/session')),
-    onSettled: () => {
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+    mutationFn: () => answer(api.DELETE('/admin/auth/session')).catch((cause: unknown) => {
+      if (!isProblem(cause, 401)) throw cause
+    }),
+    onSuccess: () => {
+      forgetReads()
       queries.setQueryData(SESSION_KEY, null)
     },
   })

@@ -1,5 +1,5 @@
-import { useSignOut } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
+import { useLeaving } from './leaving.ts'
 import { useStanding } from './organization.tsx'
 import { THEMES, useTheme } from './theme.ts'
 
@@ -9,7 +9,7 @@ const TITLES = { system: 'System', light: 'Light', dark: 'Dark' }
 export function Account() {
   const { session, organization } = useStanding()
   const [theme, choose] = useTheme()
-  const signOut = useSignOut()
+  const leave = useLeaving()
   return (
     <div class="account">
       <button type="button" class="quiet" popovertarget="account" aria-haspopup="true"><Icon name="person" /><span class="who">{session.email}</span></button>
@@ -20,7 +20,7 @@ export function Account() {
           <legend>Theme</legend>
           {THEMES.map((one) => <label key={one}><input type="radio" name="theme" checked={one === theme} onChange={() => choose(one)} />{TITLES[one]}</label>)}
         </fieldset>
-        <button type="button" onClick={() => signOut.mutate()}>Sign out</button>
+        <button type="button" onClick={leave}>Sign out</button>
       </div>
     </div>
   )

@@ -20,5 +20,6 @@ export function Gate({ children }: { children: ComponentChildren }) {
   if (!session) return <Waiting />
   const [first] = session.memberships
   if (!first) return <NoOrganization email={session.email} />
-  return <StandingProvider session={session} first={first}>{children}</StandingProvider>
+  // In another tab somebody else may have signed in: what a page shows was read by one person.
+  return <StandingProvider key={session.email} session={session} first={first}>{children}</StandingProvider>
 }

@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useMemo, useState } from 'preact/hooks'
 import type { Membership, Session } from '../api/session.ts'
-import { queries, SESSION_KEY } from '../api/queries.ts'
+import { forgetReads } from '../api/queries.ts'
 
 interface Standing { readonly session: Session; readonly organization: Membership; choose(organization_id: string): void }
 
@@ -28,7 +28,7 @@ export function StandingProvider({ session, first, children }: { session: Sessio
     session, organization,
     choose(organization_id: string) {
       sessionStorage.setItem(KEPT, organization_id)
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+      forgetReads()
       setChosen(organization_id)
     },
   }), [session, organization])

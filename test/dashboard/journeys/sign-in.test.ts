@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentIdentity } from '../../http/agents.ts'
 import { axe } from '../axe.ts'
 import { CHROMIUM } from '../browser.ts'
 import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
@@ -102,11 +103,44 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('signing in, on %s', (kind) 
   })
 
   it('a link cannot send somebody who signs in to another site', async () => {
-    for (const next of ['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
+    for (const next of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '/\t/evil.example/', 'javascript:alert(1)']) {
       const page = await dashboard.newPage()
       await dashboard.signIn(page, ADA, `/sign-in?next=${encodeURIComponent(next)}`)
       expect(new URL(page.url()).pathname).toBe('/')
     }
+  })
+
+  it('the next person in a tab sees nothing that the one before has read', async () => {
+    const { email, api } = await dashboard.organization('enterprise', 'First Works', 'eve@first.example')
+    await dashboard.organization('enterprise', 'Second Works', 'bob@second.example')
+    const { svc_id, registration } = agentIdentity(1, 'Secret Reader')
+    expect((await api.post('/agents/register', { ...registration, private: true })).status).toBe(201)
+    const page = await dashboard.newPage()
+    await dashboard.signIn(page, email, `/agents/${svc_id}`)
+    await page.getByRole('heading', { name: 'Secret Reader' }).waitFor()
+    await page.evaluate(() => fetch('/api/v1/admin/auth/session', { method: 'DELETE' }))
+    await page.getByLabel('Days shown').selectOption('30')
+    await page.getByLabel('E-mail address').fill('bob@second.example')
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    await page.getByRole('textbox', { name: 'PIN' }).fill(await dashboard.pinFor('bob@second.example'))
+    await page.locator('main#main h1').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/agents/${svc_id}`)
+    await page.getByText('Nothing here').waitFor()
+    expect(await page.content()).not.toContain('Secret Reader')
+  })
+
+  it('a way out that the registry did not hear of is none, and says so', async () => {
+    const page = await dashboard.newPage()
+    await dashboard.signIn(page)
+    await page.route('**/admin/auth/session', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()))
+    await page.getByRole('button', { name: ADA }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are still signed in.').waitFor()
+    expect(await page.getByRole('heading', { name: 'Acme Robotics' }).isVisible()).toBe(true)
+    await page.unroute('**/admin/auth/session')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.context().cookies()).toEqual([])
   })
 
   it('who is signed out elsewhere signs in again and is back where they were', async () => {

@@ -7,8 +7,8 @@ import { AskForPin } from './ask-for-pin.tsx'
 import { TypePin } from './type-pin.tsx'
 import './sign-in.css'
 
-/** Only a path of this registry: nobody is sent elsewhere by a link. */
-const safe = (next: string | undefined): string => (next !== undefined && /^\/(?![/\\])/.test(next) ? ROOT + next : `${ROOT}/`)
+/** Only a path of this registry: nobody is sent elsewhere by a link. Browsers leave tabs and line breaks out of addresses. */
+const safe = (next: string | undefined): string => (next !== undefined && /^\/(?![/\\])[^\t\n\r]*$/.test(next) ? ROOT + next : `${ROOT}/`)
 
 export interface Asked { readonly email: string; readonly challenge: Challenge }
 
