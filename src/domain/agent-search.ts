@@ -17,8 +17,12 @@ export interface AgentCriteria {
 /** Filters that are offered as options, with counts beside them. */
 export type Option = 'category' | 'llm_provider' | 'verified'
 
+/** What has to be known of an agent to tell whether it is found, and where it stands. */
+export const EXAMINED = ['svc_id', 'name', 'listed', 'score', 'category', 'llm_provider', 'name_key', 'registered_at'] as const
+export type Examined = Pick<Agent, typeof EXAMINED[number]> & { readonly details: Pick<Agent['details'], 'capabilities'> }
+
 /** The filters that an agent misses among those that are options, or undefined where it misses another one. */
-export function missedOptions(agent: Agent, { words, skill, category, llm_provider, verified_only, min_reputation }: AgentCriteria): readonly Option[] | undefined {
+export function missedOptions(agent: Examined, { words, skill, category, llm_provider, verified_only, min_reputation }: AgentCriteria): readonly Option[] | undefined {
   if (agent.listed !== 'verified' && agent.listed !== 'public') return undefined
   if (agent.score < min_reputation) return undefined
   if (skill !== undefined && !agent.details.capabilities?.includes(skill)) return undefined
@@ -45,7 +49,7 @@ export const ORDERS: { readonly [Order in AgentOrder]: { readonly field: 'name_k
   registered: { field: 'registered_at', descending: true },
 }
 
-export const positionOf = (agent: Agent, order: AgentOrder): Position => [agent[ORDERS[order].field], agent.svc_id]
+export const positionOf = (agent: Omit<Examined, 'details'>, order: AgentOrder): Position => [agent[ORDERS[order].field], agent.svc_id]
 
 /** Below zero when `a` comes first in the order. */
 export function comparePositions(a: Position, b: Position, order: AgentOrder): number {
@@ -68,7 +72,7 @@ export interface OptionCount { readonly name: string; readonly agents: number }
 export const OPTIONS_MOST = 20
 
 /** Counts among agents that were examined. */
-export function countOptions(agents: readonly Agent[], criteria: AgentCriteria, counted: SearchCounts['counted']): SearchCounts {
+export function countOptions(agents: readonly Examined[], criteria: AgentCriteria, counted: SearchCounts['counted']): SearchCounts {
   const judged = agents.map((agent) => ({ agent, missed: missedOptions(agent, criteria) }))
   const butFor = (option: Option) => judged.filter(({ missed }) => missed?.every((one) => one === option)).map(({ agent }) => agent)
   return {

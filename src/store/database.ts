@@ -41,6 +41,8 @@ export interface ReadTable<Row> {
    */
   getMany<Field extends keyof Row & string = keyof Row & string>(keys: readonly Key<Row>[], which?: Which<Field>): Promise<readonly (Readonly<Pick<Row, Field>> | undefined)[]>
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
+  /** Some fields of rows that may be large. The rows are not held. */
+  glimpse<Field extends keyof Row & string>(only: readonly Field[], query: Omit<Query<Row>, 'glance'>): Promise<readonly Readonly<Pick<Row, Field>>[]>
   /** The first row of a query. */
   first(query: Query<Row>): Promise<Readonly<Row> | undefined>
   /** How many rows there are, counted no further than `most`. */

@@ -49,8 +49,8 @@ export function statements(db: Kysely<Schema>, name: string, { columns, key }: T
     updateMany: (changed: readonly string[]) => once(`update many ${changed.join()}`, () => compilable(db,
       sql`update ${sql.table(name)} set ${changedTo(changed)} from ${given([...changed, ...key])} where ${sql.ref(`${name}.${key[0]!}`)} = ${sql.ref(`given.${key[0]!}`)}`)),
     get: (only: readonly string[] = fields) => once(only === fields ? 'get' : `get ${only.join()}`, () => locked(selected(only).where(byKey))),
-    find: (terms: readonly Term[], page: Page) =>
-      once(`find ${formOf(terms)} ${formOfPage(page)}`, () => locked(paged(restricted(selected(), terms), terms, page), page.glance)),
+    find: (terms: readonly Term[], page: Page, only: readonly string[] = fields) =>
+      once(`find ${only === fields ? '' : only.join()} ${formOf(terms)} ${formOfPage(page)}`, () => locked(paged(restricted(selected(only), terms), terms, page), page.glance)),
     count: (terms: readonly Term[], most = Infinity) =>
       once(`count ${formOf(terms)} ${most}`, () => (most === Infinity ? restricted(counted(), terms) : countedTo(terms, most))),
     tally: (of: readonly string[], terms: readonly Term[]) =>

@@ -1,4 +1,4 @@
-import type { Key, Table } from '../database.ts'
+import type { Key, Query, Table } from '../database.ts'
 import { compareBy } from '../order.ts'
 import type { Column, TableShape } from '../tables.ts'
 import type { Statements } from './statements.ts'
@@ -48,6 +48,14 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
     return row && unpack(row)
   }
 
+  async function findOnly({ where = {}, orderBy = [], descending = false, after = [], offset = 0, limit = Infinity, glance = false }: Query<Row>, only: readonly string[]): Promise<readonly Row[]> {
+    const terms = termsOf(where, texts.arrays)
+    const text = texts.find(terms, { orderBy, descending, after, offset, limit, glance }, only)
+    const rows = (await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])).map(unpack)
+    // Rows that had to be waited for come as they have become, in the places of what they were (PostgreSQL, SELECT, The Locking Clause).
+    return texts.locking && !glance ? rows.sort((a, b) => compareBy(orderBy, a, b) * (descending ? -1 : 1)) : rows
+  }
+
   const table: Table<Row> = {
     get: (key) => getOnly(key, fields),
     async getMany(keys, { free = false, only = fields } = {}) {
@@ -56,13 +64,8 @@ export function sqlTable(texts: Statements, execute: Execute, shape: TableShape)
       for (const row of named.values()) unpack(row)
       return keys.map((key) => named.get(nameOf(key)) as never)
     },
-    async find({ where = {}, orderBy = [], descending = false, after = [], offset = 0, limit = Infinity, glance = false }) {
-      const terms = termsOf(where, texts.arrays)
-      const text = texts.find(terms, { orderBy, descending, after, offset, limit, glance })
-      const rows = (await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])).map(unpack)
-      // Rows that had to be waited for come as they have become, in the places of what they were (PostgreSQL, SELECT, The Locking Clause).
-      return texts.locking && !glance ? rows.sort((a, b) => compareBy(orderBy, a, b) * (descending ? -1 : 1)) : rows
-    },
+    find: (query) => findOnly(query, fields),
+    glimpse: async (only, query) => (await findOnly({ ...query, glance: true }, only)) as never,
     first: async (query) => (await table.find({ ...query, limit: 1 }))[0],
     async count(where, most) {
       const terms = termsOf(where, texts.arrays)
