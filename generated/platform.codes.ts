@@ -235,7 +235,8 @@ export const codes = {
   "verifyAuditChain": [
     "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
-    "ORGANIZATION_NOT_FOUND"
+    "ORGANIZATION_NOT_FOUND",
+    "RATE_LIMITED"
   ],
   "searchAuditLogs": [
     "ROLE_REQUIRED",

@@ -1059,7 +1059,7 @@ export interface paths {
          *     request looks at a bounded number of records: while `complete` is false, go on with `from_sequence` set to `next_sequence`. Every
          *     step begins at the record before, so steps that follow one another leave no gap. The last step also checks that the chain reaches
          *     its newest record. Where the retention removed the oldest records, the chain begins behind a `checkpoint` whose
-         *     signature is checked too.
+         *     signature is checked too. Two requests at a time verify the chain of an organization; more are refused (429).
          */
         readonly get: operations["verifyAuditChain"];
         readonly put?: never;

@@ -19,9 +19,11 @@ import { failed, mounted, notFound, send } from './contract/serve.ts'
 import { createContractServer } from './contract/server.ts'
 import { dashboard } from './dashboard/serve.ts'
 import { docs } from './docs/serve.ts'
+import { VERIFICATIONS_AT_ONCE } from './domain/limits.ts'
 import type { SupportDesk } from './domain/ticket.ts'
 import { handlers } from './handlers/handlers.ts'
 import type { Platform, Services } from './handlers/services.ts'
+import { underWay } from './handlers/under-way.ts'
 import { noteDelivery } from './deliveries.ts'
 import { createExportRunner } from './jobs/exports.ts'
 import type { JobServices } from './jobs/jobs.ts'
@@ -105,7 +107,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     store, signer, master_key, random, upgrade_url: config.upgrade_url, cookies: cookieWriter(config.public_url), version: version(), contracts, desk: deskOf(config.support, mailer), destinations: config.exports,
     now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.draw), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
-    images: overrides.images ?? registryImages(config.images, config.outgoing),
+    images: overrides.images ?? registryImages(config.images, config.outgoing), verifications: underWay(VERIFICATIONS_AT_ONCE),
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
   const dispatcher = await createDispatcher<Platform>({

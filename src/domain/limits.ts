@@ -50,6 +50,9 @@ export const TASK_GRACE_MS = 10 * SECOND
 /** Deeper JSON is not passed on: writing it could exhaust the stack. */
 export const TASK_ANSWER_DEPTH = 64
 
+/** Of the chain of one organization so many parts are verified at a time by one process: each takes the processor from everybody else. */
+export const VERIFICATIONS_AT_ONCE = 2
+
 // Decisions, export answer
 export const EXPORT_LIMIT_DEFAULT = 1000
 /** Exports of one organization that have not ended. More end at once. */

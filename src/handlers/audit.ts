@@ -3,6 +3,7 @@ import type { components } from '../../generated/platform.ts'
 import { table } from '../../generated/platform.table.ts'
 import { isBarredFrom } from '../auth/callers.ts'
 import { shownAuditRecord, type AuditRecord } from '../domain/audit.ts'
+import { VERIFICATIONS_AT_ONCE } from '../domain/limits.ts'
 import { iso, parseTimestamp, type Timestamp } from '../domain/time.ts'
 import { verifyChainPart, type ChainPartReport } from '../store/verify-chain.ts'
 import { actingFor } from './acting-for.ts'
@@ -28,13 +29,14 @@ export const audit = {
     })
   },
 
-  async verifyAuditChain({ query, caller, reply, refuse }, { store, signer, upgrade_url }) {
+  async verifyAuditChain({ query, caller, reply, refuse }, { store, signer, upgrade_url, verifications }) {
     const { from_sequence, limit } = query
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const acting = actingFor(caller, query.organization_id, { operation: table.verifyAuditChain, upgrade_url })
     if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
     const { organization_id } = acting
-    return reply(200, presentVerification(await verifyChainPart(store, organization_id, { from: from_sequence, most: limit }, signer.isOwn, othersGo)))
+    const report = await verifications(organization_id, () => verifyChainPart(store, organization_id, { from: from_sequence, most: limit }, signer.isOwn, othersGo))
+    return report ? reply(200, presentVerification(report)) : refuse('RATE_LIMITED', MANY_VERIFICATIONS)
   },
 
   async searchAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
@@ -52,6 +54,8 @@ export const audit = {
     return reply(200, { items: items.map(present), limit, ...(next && { next_cursor: writeCursor(next.before), searched_back_to: next.searched_back_to }) })
   },
 } satisfies Partial<Handlers>
+
+const MANY_VERIFICATIONS = { message: `${VERIFICATIONS_AT_ONCE} requests verify this chain already; go on when one of them is answered.`, headers: { 'Retry-After': '1' } }
 
 /** The moments that records can have. */
 const YEARS = [Date.UTC(2000), Date.UTC(9000)] as const

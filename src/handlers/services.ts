@@ -14,6 +14,7 @@ import type { problems } from '../problems.ts'
 import type { Act } from '../store/act.ts'
 import type { Signer } from '../store/intents/policies.ts'
 import type { Store } from '../store/store.ts'
+import type { UnderWay } from './under-way.ts'
 
 /** What handlers may use; nothing here is global. */
 export interface Services {
@@ -22,6 +23,8 @@ export interface Services {
   readonly limiter: RateLimiter
   readonly agentCaller: AgentCaller
   readonly images: Images
+  /** Verifications of chains. */
+  readonly verifications: UnderWay
   /** What the operator has set up for support. */
   readonly desk: SupportDesk
   readonly master_key: Uint8Array

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { apiKey, bearer } from './client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
@@ -30,6 +30,28 @@ describe('verifying the audit chain', () => {
     expect(steps.map(({ records }) => records).reduce((sum, records) => sum + records, 0)).toBe(sequence)
     expect(steps.map(({ complete }) => complete)).toEqual([...steps.slice(1).map(() => false), true])
     expect(steps.at(-1)).toMatchObject({ status: 'intact', last_sequence: sequence, head_hash: hash })
+  })
+
+  it('two requests at a time verify the chain of an organization, so that no number of them keeps others waiting', async () => {
+    const { api } = await platform.organization()
+    const { findChainHead } = platform.store
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => { goOn = resolve })
+    const begun: string[] = []
+    const spy = vi.spyOn(platform.store, 'findChainHead').mockImplementation(async (asked) => {
+      begun.push(asked.chain)
+      if (asked.chain === org.organization_id) await held
+      return findChainHead(asked)
+    })
+    const first = [org.api.get(PATH), org.api.get(PATH)]
+    await vi.waitFor(() => { expect(begun).toHaveLength(2) })
+    const third = await org.api.get(PATH)
+    expect([third.status, third.body.code, third.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '1'])
+    expect((await api.get(PATH)).status).toBe(200)
+    goOn()
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await org.api.get(PATH)).status).toBe(200)
+    spy.mockRestore()
   })
 
   it('behind the newest record there is nothing to look at', async () => {
