@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { newId } from '../../src/store/act.ts'
 import { eachStore } from './stores.ts'
 import { newWorld, SECOND } from './world.ts'
@@ -29,5 +30,18 @@ eachStore((place) => {
     const many = []
     for (let turn = 0; turn < 20; turn += 1) many.push(await chosen('read'))
     expect(new Set(many).size).toBeGreaterThan(15)
+  })
+
+  it('of a large workspace everybody who runs is told once to load the new policy, and is read no further than that takes', async () => {
+    const { store, act, database, signer, workspace_id, install } = await newWorld(place())
+    const { installation } = await install()
+    await database.transact(async (tx) => {
+      for (let index = 1; index < 600; index += 1) await tx.installations.insert({ ...installation, installation_id: newId(act()), lifecycle: (['active', 'paused', 'revoked'] as const)[index % 3]! })
+    })
+    for (const _ of ['first', 'second']) await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+    const [installations, commands] = await database.read((tx) => Promise.all([tx.installations.find({ where: { workspace_id } }), tx.commands.find({})]))
+    const running = installations.filter(({ lifecycle }) => lifecycle !== 'revoked').map(({ installation_id }) => installation_id)
+    expect(commands.map(({ installation_id }) => installation_id).toSorted()).toEqual(running.toSorted())
+    expect(new Set(commands.map(({ type }) => type))).toEqual(new Set(['reload_policy']))
   })
 })

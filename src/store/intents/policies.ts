@@ -7,7 +7,7 @@ import type { Policy, Workspace } from '../../domain/records.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
-import { queueCommand, waitingCommands } from './commands.ts'
+import { queueCommand } from './commands.ts'
 import { TOTAL_MOST, type Page, type Paging } from './page.ts'
 
 /** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
@@ -97,9 +97,20 @@ async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, 
   return policy
 }
 
+/** Looked up in one statement, and always so many, because each number of values is a statement of its own. */
+const AT_ONCE = 250
+const LIVE = ['active', 'paused'] as const
+
+/** Puts it in line where it does not wait already. A workspace can be a whole fleet, so no installation is read whole or asked about by itself. */
 async function announce(tx: Tx, act: Act, workspace_id: string): Promise<void> {
-  for (const { installation_id } of (await tx.installations.find({ where: { workspace_id } })).filter(isLive)) {
-    const waiting = await waitingCommands(tx, act, installation_id)
-    if (!waiting.some(({ type }) => type === 'reload_policy')) await queueCommand(tx, act, { installation_id, type: 'reload_policy', reason: 'policy updated' })
+  const live = await tx.installations.glimpse(['installation_id'], { where: { workspace_id, lifecycle: { in: LIVE } } })
+  const held = await tx.installations.getMany(live, { only: ['installation_id', 'lifecycle'] })
+  const ids = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
+  const told = new Set<string>()
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = Array.from({ length: AT_ONCE }, (_, at) => ids[from + at] ?? ids[0]!)
+    const waiting = await tx.commands.glimpse(['installation_id'], { where: { installation_id: { in: some }, acknowledged_at: null, type: 'reload_policy', expires_at: { gt: act.now } } })
+    for (const { installation_id } of waiting) told.add(installation_id)
   }
+  for (const installation_id of ids) if (!told.has(installation_id)) await queueCommand(tx, act, { installation_id, type: 'reload_policy', reason: 'policy updated' })
 }
