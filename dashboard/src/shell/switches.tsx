@@ -30,10 +30,11 @@ function WorkspaceSwitch({ organization_id }: { organization_id: string }) {
   const { path, route } = useLocation()
   const { data } = useWorkspaces(organization_id)
   const [, current = '', tab = 'installations'] = /^\/workspaces\/([^/]+)(?:\/(\w+))?/.exec(path.slice(ROOT.length)) ?? []
+  const chosen = data?.items.find(({ workspace_id }) => encodeURIComponent(workspace_id) === current)
   const go = (workspace_id: string) => route(workspace_id === '' ? to('workspaces') : `${to('workspace', { workspace_id })}/${tab}`)
   return (
     <label><span class="hidden">Workspace</span>
-      <select value={decodeURIComponent(current)} onChange={({ currentTarget }) => go(currentTarget.value)}>
+      <select value={chosen?.workspace_id ?? ''} onChange={({ currentTarget }) => go(currentTarget.value)}>
         <option value="">All workspaces</option>
         {data?.items.map(({ workspace_id, name }) => <option key={workspace_id} value={workspace_id}>{name}</option>)}
       </select>

@@ -143,6 +143,14 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('signing in, on %s', (kind) 
     expect(await page.context().cookies()).toEqual([])
   })
 
+  it('a link that nobody can read leaves the way to every page', async () => {
+    const page = await dashboard.newPage()
+    await dashboard.signIn(page)
+    await page.goto('/workspaces/%E0%A4%A/policy')
+    await page.getByText('This page has a fault.').waitFor()
+    expect(await page.getByRole('link', { name: 'Overview' }).isVisible()).toBe(true)
+  })
+
   it('who is signed out elsewhere signs in again and is back where they were', async () => {
     const page = await dashboard.newPage()
     await dashboard.signIn(page, ADA, '/registry?verified=true')
