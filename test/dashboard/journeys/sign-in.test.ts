@@ -148,7 +148,8 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('signing in, on %s', (kind) 
     await dashboard.signIn(page)
     await page.goto('/workspaces/%E0%A4%A/policy')
     await page.getByText('This page has a fault.').waitFor()
-    expect(await page.getByRole('link', { name: 'Overview' }).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
   })
 
   it('who is signed out elsewhere signs in again and is back where they were', async () => {
