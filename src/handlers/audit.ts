@@ -55,7 +55,9 @@ export const audit = {
   },
 } satisfies Partial<Handlers>
 
-const MANY_VERIFICATIONS = { message: `${VERIFICATIONS_AT_ONCE} requests verify this chain already; go on when one of them is answered.`, headers: { 'Retry-After': '1' } }
+const MANY_VERIFICATIONS = {
+  message: `${VERIFICATIONS_AT_ONCE} requests verify this chain already; go on when one of them is answered.`, headers: { 'Retry-After': '1' },
+}
 
 /** The moments that records can have. */
 const YEARS = [Date.UTC(2000), Date.UTC(9000)] as const

@@ -17,7 +17,8 @@ export const queries: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: noteSession }),
   defaultOptions: {
     queries: { networkMode: 'always', staleTime: 10_000, gcTime: 5 * 60_000, retry: (failures, error) => failures < 2 && isPassing(error), refetchOnWindowFocus: true },
-    // What cannot be sent is refused: nothing is kept to happen later, when nobody expects it. Nor is what was sent or answered, which may be secret.
+    // What cannot be sent is refused: nothing is kept to happen later, when nobody expects it. Nor is what was sent or answered kept,
+    // which may be secret.
     mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   },
 })

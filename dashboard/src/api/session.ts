@@ -9,7 +9,8 @@ export type Membership = Schemas['Membership']
 export type Challenge = Schemas['AdminChallenge']
 
 /** Who is signed in; `null` when nobody is. */
-export const useSession = () => useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal }) => readSession(signal), refetchInterval: 5 * 60_000 })
+export const useSession = () =>
+  useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal }) => readSession(signal), refetchInterval: 5 * 60_000 })
 
 const readSession = (signal: AbortSignal): Promise<Session | null> =>
   answer(api.GET('/admin/auth/session', { signal })).then(admit, (cause: unknown) => {

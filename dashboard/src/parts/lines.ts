@@ -3,7 +3,10 @@ export interface Line { readonly kind: 'same' | 'added' | 'removed'; readonly te
 /** Pairs of lines that are compared; beyond, finding what is common takes more memory than a tab should. */
 const PAIRS_MOST = 4_000_000
 
-/** The shortest way from one list of lines to another, by the longest common subsequence; where too much differs, everything goes and everything comes. */
+/**
+ * The shortest way from one list of lines to another, by the longest common subsequence; where too much differs, everything goes and
+ * everything comes.
+ */
 export function compare(before: readonly string[], after: readonly string[]): readonly Line[] {
   const head = alike(before, after)
   const tail = alike(before.slice(head).toReversed(), after.slice(head).toReversed())

@@ -14,9 +14,13 @@ export async function waitingCommands(tx: ReadTx, { now }: Pick<Act, 'now'>, ins
   return (await unacknowledged(tx, installation_id)).filter(({ expires_at }) => expires_at > now)
 }
 
-const unacknowledged = (tx: ReadTx, installation_id: string) => tx.commands.find({ where: { installation_id, acknowledged_at: null }, orderBy: ['sequence'] })
+const unacknowledged = (tx: ReadTx, installation_id: string) =>
+  tx.commands.find({ where: { installation_id, acknowledged_at: null }, orderBy: ['sequence'] })
 
-/** Lets others take the place of waiting commands. Of what nobody has heard only the latest is kept, because each heartbeat reads past it. */
+/**
+ * Lets others take the place of waiting commands. Of what nobody has heard only the latest is kept, because each heartbeat reads past
+ * it.
+ */
 export async function withdrawCommands(tx: Tx, { now }: Act, installation_id: string, withdrawn: readonly Command[]): Promise<void> {
   if (withdrawn.length === 0) return
   for (const { command_id } of withdrawn) await tx.commands.update({ command_id }, { expires_at: now })

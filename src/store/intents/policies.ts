@@ -66,7 +66,10 @@ export async function replacePolicy(tx: Tx, act: Act, { reach, if_match, ...inpu
 const SHOWN = ['policy_id', 'version', 'status', 'hash', 'author', 'updated_at'] as const
 export type ShownVersion = Pick<Policy, typeof SHOWN[number]>
 
-/** All versions of a policy, newest first. There are no gaps between them, so a page knows its versions, and leaves their rules unread: two hundred can be too much to hold. */
+/**
+ * All versions of a policy, newest first. There are no gaps between them, so a page knows its versions, and leaves their rules unread:
+ * two hundred can be too much to hold.
+ */
 export async function listPolicyVersions(tx: ReadTx, { reach, workspace_id, after, ...paging }: Paging<readonly [number]> & { reach: Reach; workspace_id: string }): Promise<{ kind: 'not_found' } | Page<ShownVersion, readonly [number]>> {
   const newest = await getPolicy(tx, { reach, workspace_id })
   if (!newest) return { kind: 'not_found' }
@@ -101,7 +104,10 @@ async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, 
 const AT_ONCE = 250
 const LIVE = ['active', 'paused'] as const
 
-/** Puts it in line where it does not wait already. A workspace can be a whole fleet, so no installation is read whole or asked about by itself. */
+/**
+ * Puts it in line where it does not wait already. A workspace can be a whole fleet, so no installation is read whole or asked about by
+ * itself.
+ */
 async function announce(tx: Tx, act: Act, workspace_id: string): Promise<void> {
   const live = await tx.installations.glimpse(['installation_id'], { where: { workspace_id, lifecycle: { in: LIVE } } })
   const held = await tx.installations.getMany(live, { only: ['installation_id', 'lifecycle'] })
@@ -109,7 +115,8 @@ async function announce(tx: Tx, act: Act, workspace_id: string): Promise<void> {
   const told = new Set<string>()
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = Array.from({ length: AT_ONCE }, (_, at) => ids[from + at] ?? ids[0]!)
-    const waiting = await tx.commands.glimpse(['installation_id'], { where: { installation_id: { in: some }, acknowledged_at: null, type: 'reload_policy', expires_at: { gt: act.now } } })
+    const where = { installation_id: { in: some }, acknowledged_at: null, type: 'reload_policy' as const, expires_at: { gt: act.now } }
+    const waiting = await tx.commands.glimpse(['installation_id'], { where })
     for (const { installation_id } of waiting) told.add(installation_id)
   }
   for (const installation_id of ids) if (!told.has(installation_id)) await queueCommand(tx, act, { installation_id, type: 'reload_policy', reason: 'policy updated' })

@@ -83,7 +83,8 @@ async function agentsNamed(tx: ReadTx, ids: readonly string[], skill: string | u
 async function withSkill(tx: ReadTx, agents: readonly Omit<Examined, 'details'>[], skill: string | undefined): Promise<readonly Examined[]> {
   if (skill === undefined || agents.length === 0) return agents.map((agent) => ({ ...agent, details: {} }))
   const [names, ids] = [agents.map(({ name_key }) => name_key), agents.map(({ svc_id }) => svc_id)]
-  const listed = await tx.agent_terms.find({ where: { term: `s:${skill.toWellFormed()}`, name_key: { in: padded(names) }, svc_id: { in: padded(ids) } }, glance: true })
+  const where = { term: `s:${skill.toWellFormed()}`, name_key: { in: padded(names) }, svc_id: { in: padded(ids) } }
+  const listed = await tx.agent_terms.find({ where, glance: true })
   const able = new Set(listed.map(({ svc_id }) => svc_id))
   return agents.map((agent) => ({ ...agent, details: { capabilities: able.has(agent.svc_id) ? [skill] : [] } }))
 }

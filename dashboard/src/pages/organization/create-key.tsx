@@ -14,6 +14,8 @@ const FORM = 'create-key'
 /** Makes a key and shows it, once. One that replaces another begins as it was. */
 export function CreateKey({ after, workspaces, onClose }: Props) {
   const create = useCreateApiKey(useOrganization().organization_id)
+  // Only the first workspaces of an organization are listed here.
+  const elsewhere = workspaces.some(({ workspace_id }) => workspace_id === after?.workspace_id) ? undefined : after?.workspace_id
   if (create.data) return <ShowKey made={create.data} after={after} onClose={onClose} />
   const submit = (values: FormData) => {
     const workspace_id = String(values.get('workspace_id'))
@@ -30,7 +32,7 @@ export function CreateKey({ after, workspaces, onClose }: Props) {
           <TextField label="Name" name="name" maxLength={200} autoComplete="off" autoFocus defaultValue={after?.name} placeholder="build server" hint="What the key is for. It is how you tell keys apart." />
           <SelectField label="Reaches" name="workspace_id" hint="A key that is bound to one workspace sees nothing of the others.">
             <option value="">The whole organization</option>
-            {after?.workspace_id !== undefined && !workspaces.some(({ workspace_id }) => workspace_id === after.workspace_id) && <option value={after.workspace_id} selected>Only {after.workspace_id}</option>}
+            {elsewhere !== undefined && <option value={elsewhere} selected>Only {elsewhere}</option>}
             {workspaces.map(({ workspace_id, name }) => <option key={workspace_id} value={workspace_id} selected={workspace_id === after?.workspace_id}>Only {name}</option>)}
           </SelectField>
           <ScopeChoice chosen={after?.scopes} />
