@@ -13,7 +13,7 @@ const INTENTS = 'src/store/intents'
 export const FAULTS: readonly Fault[] = [
   // Credentials
   { says: 'an ended session goes on', file: `${INTENTS}/admin.ts`, from: 'tx.admin_sessions.delete({ session_id })', to: 'tx.admin_sessions.get({ session_id })' },
-  { says: 'a PIN opens two sessions', file: `${INTENTS}/admin.ts`, from: 'challenge.consumed_at !== null || ', to: '' },
+  { says: 'a PIN opens two sessions', file: 'src/domain/pin-challenge.ts', from: 'consumed_at === null && ', to: '' },
   { says: 'any PIN is right', file: `${INTENTS}/admin.ts`, from: '!pin_correct || ', to: '' },
   { says: 'a PIN is good for any e-mail address', file: `${INTENTS}/admin.ts`, from: '!challenge || challenge.email !== email', to: '!challenge' },
   { says: 'the refresh token of a revoked installation works', file: `${INTENTS}/installations.ts`, from: '!installation || !isLive(installation) || !sameHash', to: '!installation || !sameHash' },
