@@ -1,29 +1,48 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createClock } from '../../../src/clock.ts'
 import type { TestAgent } from '../../http/agents.ts'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
 import { folder } from '../folder.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
+import { findPython } from '../python.ts'
 import { agentsThatFail, heard, installed, route, seedAgents } from '../seed.ts'
-import { shoot } from '../shoot.ts'
 
 const DAY = 86_400_000
 const DAYS = 40
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('the page of an agent, on %s', (kind) => {
+/** What runs each text that the page shows, and what is printed when the signature is good. */
+const WAYS = [
+  { title: 'openssl', runner: () => 'sh', says: 'Signature Verified Successfully' },
+  { title: 'Node', runner: () => process.execPath, says: 'true' },
+  { title: 'Python', runner: findPython, says: 'verified' },
+  { title: 'curl', runner: () => 'sh', says: '"valid":true' },
+]
+
+/** What a program prints. The registry answers in this process, so nothing may stand still. */
+const printed = (runner: string, text: string, env: object): Promise<string> => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'shown.mjs'), text)
+  return new Promise((resolve) => {
+    execFile(runner, ['shown.mjs'], { cwd, env: { ...process.env, ...env } }, (_, stdout) => resolve(stdout))
+  })
+}
+
+journey('the page of an agent', (start) => {
   let dashboard: Dashboard
   let page: Page
   let agent: TestAgent
+  let user: Seeded
   beforeAll(async () => {
     // Forty days ago an agent was let in, and since then it has worked every day.
     const clock = createClock(() => Date.now() - DAYS * DAY)
-    dashboard = await startDashboard(kind, {}, { clock, agentCaller: agentsThatFail(6) })
-    const [publisher, user] = [await dashboard.organization(), await dashboard.organization('enterprise', 'Northwind Traders', 'nora@northwind.example')]
+    dashboard = await start({}, { clock, agentCaller: agentsThatFail(6) })
+    const publisher = await dashboard.organization()
+    user = await dashboard.organization('enterprise', 'Northwind Traders', 'nora@northwind.example')
     agent = (await seedAgents(publisher, 1))[0]!
     const installation = await installed(dashboard, user, agent)
     for (let day = 0; day < DAYS; day += 1) {
@@ -31,20 +50,14 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the page of an agent, on %s
       await heard(dashboard, installation)
       for (let task = 0; task < 1 + (day % 3); task += 1) await route(user, 'extract_invoice')
     }
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, 'nora@northwind.example', `/agents/${encodeURIComponent(agent.svc_id)}`)
-  })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
+    page = await dashboard.visit(user.email, `/agents/${encodeURIComponent(agent.svc_id)}`)
   })
 
   it('shows who it is, what it may, and how it stands', async () => {
     await page.getByRole('heading', { name: 'Amber Booker' }).waitFor()
     await page.locator('.plot svg').waitFor()
     expect(await page.locator('.agent-standing .badge').allTextContents()).toEqual(['verified'])
-    await axe(page)
-    await shoot(page, 'agent')
+    await inspect(page, 'agent')
   })
 
   it('lists what it did for the viewer, the newest first', async () => {
@@ -68,29 +81,30 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the page of an agent, on %s
     await page.locator('.verdict').getByText('not valid').waitFor()
     await ask(JSON.stringify(context), signature)
     await page.locator('.verdict').getByText('valid', { exact: true }).waitFor()
-    await axe(page)
-    await shoot(page, 'agent-verdict')
+    await inspect(page, 'agent-verdict')
   })
 
   it('opens by any identifier, whatever characters it has, and says so when there is none', async () => {
     await page.goto(`/agents/${encodeURIComponent('acme/agent+v1=x@home')}`)
     await page.getByText('Nothing here').waitFor()
-    await axe(page)
-    await shoot(page, 'agent-missing')
+    await inspect(page, 'agent-missing')
   })
 
-  it('the commands that it shows verify what the agent has signed', async () => {
+  it.for(WAYS)('what it shows for $title verifies what the agent has signed, and nothing else', async (way, { skip }) => {
+    const { title, runner, says } = way
+    const command = runner()
+    if (command === undefined) return skip(`Nothing here runs ${title}.`)
     await page.goto(`/agents/${agent.svc_id}`)
-    const context = { skill: 'read_invoice', timestamp: '2026-03-02T09:12:00.000Z' }
-    const { signature } = agent.trust(context)
-    const shown = async (title: string) => {
-      await page.getByRole('button', { name: title, exact: true }).click()
-      return (await page.locator('.verify pre').innerText()).replace('...', signature)
-    }
-    const at = folder()
-    const shell = spawnSync('sh', ['-c', await shown('openssl')], { cwd: at, encoding: 'utf8' })
-    expect(shell.stdout).toContain('Signature Verified Successfully')
-    writeFileSync(join(at, 'verify.mjs'), await shown('Node'))
-    expect(spawnSync(process.execPath, ['verify.mjs'], { cwd: at, encoding: 'utf8' }).stdout).toBe('true\n')
+    await page.getByRole('button', { name: title, exact: true }).click()
+    const shown = await page.locator('.verify pre').innerText()
+    const context = { skill: 'read_invoice', timestamp: new Date().toISOString() }
+    const verdict = ({ signature }: { signature: string }) =>
+      printed(
+        command,
+        shown.replace('...', signature).replace('2026-03-02T09:12:00.000Z', context.timestamp),
+        { SVC_API_KEY: user.api_key },
+      )
+    expect(await verdict(agent.trust(context))).toContain(says)
+    expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(says)
   })
 })

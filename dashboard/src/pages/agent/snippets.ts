@@ -30,18 +30,25 @@ const canonical = (value) => Array.isArray(value) ? \`[\${value.map(canonical).j
     : JSON.stringify(value)
 const message = 'svc-trust-v1\\n' + canonical({ svc_id: '${svc_id}', context })
 console.log(verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64')))` },
-  { title: 'Python', text: `import base64, json
+  { title: 'Python', text: `# Needs cryptography: python3 -m pip install cryptography
+import base64, json
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 key = Ed25519PublicKey.from_public_bytes(base64.b64decode("${public_key}"))
 context = {"skill": "read_invoice", "timestamp": "2026-03-02T09:12:00.000Z"}
 signature = "..."
 
-# Good for contexts without fractions; RFC 8785 has the rules for those.
-body = json.dumps({"svc_id": "${svc_id}", "context": context}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+# Canonical for contexts without fractions; RFC 8785 has the rules for those.
+signed = {"svc_id": "${svc_id}", "context": context}
+body = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 key.verify(base64.b64decode(signature), b"svc-trust-v1\\n" + body.encode())  # raises InvalidSignature
 print("verified")` },
   { title: 'curl', text: `# Asks the registry, which knows the agent's standing, replays and your workspace's policy too.
+# A timestamp has to be of the last five minutes; SVC_API_KEY is an API key of your organization.
 curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' \\
-  -d '{"svc_id": "${svc_id}", "signature": "...", "context": {"skill": "read_invoice", "timestamp": "2026-03-02T09:12:00.000Z"}}'` },
+  -d '{
+    "svc_id": "${svc_id}",
+    "context": {"skill": "read_invoice", "timestamp": "2026-03-02T09:12:00.000Z"},
+    "signature": "..."
+  }'` },
 ]

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { folder } from './folder.ts'
+
+const NEEDED = 'cryptography==48.0.0'
+const works = (python: string): boolean => spawnSync(python, ['-c', 'import cryptography']).status === 0
+
+/**
+ * A Python with what the page of an agent says that its program needs: the one on the path, else one in a virtual environment of its own.
+ * Nothing where there is no Python, or nowhere to get packages from.
+ */
+export function findPython(): string | undefined {
+  if (works('python3')) return 'python3'
+  const place = folder()
+  const python = join(place, 'bin', 'python')
+  const steps = [
+    ['python3', '-m', 'venv', place],
+    [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', NEEDED],
+  ] as const
+  return steps.every(([command, ...args]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0) ? python : undefined
+}
