@@ -30,6 +30,9 @@ const CHROMIUM = ['test/dashboard/browser.ts']
 /** Journeys through the dashboard in a real browser. */
 const IN_BROWSER = ['test/dashboard/journeys/**/*.test.ts']
 
+/** Builds the dashboard once for all workers. */
+const BUILT = ['test/dashboard/build.ts']
+
 const ONLY_ON_POSTGRES = ['test/store/postgres/**/*.test.ts']
 const ONLY_EMBEDDED = ['test/store/outage.test.ts', 'test/store/queries.test.ts']
 
@@ -73,7 +76,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dashboard',
-          globalSetup: [...POSTGRES, ...CHROMIUM],
+          globalSetup: [...POSTGRES, ...CHROMIUM, ...BUILT],
           include: IN_BROWSER,
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 120_000,

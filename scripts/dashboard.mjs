@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MARK = 'dashboard/dist/.built'
-const digest = digestOf(['dashboard/index.html', 'dashboard/vite.config.ts', ...filesIn('dashboard/src'), 'package-lock.json'])
+const digest = digestOf(['dashboard/index.html', 'dashboard/tsconfig.json', 'dashboard/vite.config.ts', ...filesIn('dashboard/src'), 'package-lock.json'])
 
 if ((existsSync(MARK) ? readFileSync(MARK, 'utf8') : '') !== digest) {
   // The project's Node, because the build's settings are TypeScript.

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createApp, type Overrides } from '../../src/app.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import type { Plan } from '../../src/domain/plans.ts'
@@ -22,18 +21,21 @@ async function newStore(kind: Kind): Promise<string> {
   return address
 }
 
-/** The dashboard as it is now: building it takes a second, and only when its sources have changed. */
-const build = () => execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
-
 /**
  * A whole registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server that PINs go to, a browser.
  * Time passes by itself here. To be ended by `end()`.
  */
 export async function startDashboard(kind: Kind, settings: Partial<Config> = {}, overrides: Overrides = {}) {
-  build()
   const [mail, port, browser, store_address] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
   const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: store_address }, { SVC_MASTER_KEY: MASTER_KEY })
-  const config: Config = { ...plain, smtp: mail.settings, log_level: 'error', response_gate: 'closed', rate_limit_factor: 1000, ...settings }
+  const config: Config = {
+    ...plain,
+    smtp: mail.settings,
+    log_level: 'error',
+    response_gate: 'closed',
+    rate_limit_factor: 1000,
+    ...settings,
+  }
   const app = await createApp(config, overrides)
   const serving = await startServing(app, port)
   const { store, signer } = app.services
@@ -46,9 +48,14 @@ export async function startDashboard(kind: Kind, settings: Partial<Config> = {},
     await store.addMember(act(), { organization_id, email, role: 'owner' })
     const made = await store.createApiKey(act(), { organization_id, name: 'seed' })
     if (made.kind !== 'created') throw new Error(made.kind)
-    const created = await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, name: 'Production', signer })
+    const created = await store.createWorkspace(act(), {
+      reach: { organizations: [organization_id], workspace_id: null },
+      organization_id,
+      name: 'Production',
+      signer,
+    })
     if (created.kind !== 'created') throw new Error(created.kind)
-    return { organization_id, email, api: as(apiKey(made.token)), workspace_id: created.workspace.workspace_id }
+    return { organization_id, email, api_key: made.token, api: as(apiKey(made.token)), workspace_id: created.workspace.workspace_id }
   }
 
   const pages = openPages({ browser, origin: config.public_url, mails: mail.mails })
