@@ -29,8 +29,15 @@ interface TextProps extends Common, Typed<HTMLInputElement> {
   readonly max?: string | number
 }
 interface AreaProps extends Common, Typed<HTMLTextAreaElement> { readonly rows?: number }
-interface SelectProps extends Common { readonly value?: string; readonly defaultValue?: string; readonly disabled?: boolean; readonly onChange?: (event: TargetedEvent<HTMLSelectElement>) => void; readonly children: ComponentChildren }
-interface CheckProps extends Common { readonly value?: string; readonly checked?: boolean; readonly defaultChecked?: boolean; readonly disabled?: boolean; readonly onChange?: (event: TargetedEvent<HTMLInputElement>) => void }
+interface SelectProps extends Common {
+  readonly of: readonly (readonly [value: string, title: string])[]
+  /** The value that is chosen at first. Preact knows no `defaultValue` of a select, so the option itself says it. */
+  readonly chosen: string
+}
+interface CheckProps extends Pick<Common, 'label' | 'name' | 'hint'> {
+  readonly checked: boolean
+  readonly onChange: (event: TargetedEvent<HTMLInputElement>) => void
+}
 interface Wiring { readonly id: string; readonly 'aria-invalid'?: true; readonly 'aria-describedby'?: string }
 
 /** A label, its field, a hint and what is wrong with it. */
@@ -42,19 +49,41 @@ function Field({ label, name, hint, optional, fault, children }: Common & { chil
   return (
     <div class="field">
       <label for={id}>{label}{optional && <span class="muted"> (optional)</span>}</label>
-      {children({ id, ...(issue !== undefined && { 'aria-invalid': true as const }), ...(described !== '' && { 'aria-describedby': described }) })}
+      {children({
+        id,
+        ...(issue !== undefined && { 'aria-invalid': true as const }),
+        ...(described !== '' && { 'aria-describedby': described }),
+      })}
       {hint !== undefined && <p class="hint" id={`${id}-hint`}>{hint}</p>}
       {issue !== undefined && <p class="issue" id={`${id}-issue`} role="alert">{issue}</p>}
     </div>
   )
 }
 
-export const TextField = ({ label, name, hint, optional, fault, type = 'text', ...input }: TextProps) => <Field {...{ label, name, hint, optional, fault }}>{(wiring) => <input type={type as 'text'} name={name} {...input} {...wiring} />}</Field>
+export const TextField = ({ label, name, hint, optional, fault, type = 'text', ...input }: TextProps) => (
+  <Field {...{ label, name, hint, optional, fault }}>
+    {(wiring) => <input type={type as 'text'} name={name} {...input} {...wiring} />}
+  </Field>
+)
 
-export const AreaField = ({ label, name, hint, optional, fault, rows = 4, ...area }: AreaProps) => <Field {...{ label, name, hint, optional, fault }}>{(wiring) => <textarea rows={rows} name={name} {...area} {...wiring} />}</Field>
+export const AreaField = ({ label, name, hint, optional, fault, rows = 4, ...area }: AreaProps) => (
+  <Field {...{ label, name, hint, optional, fault }}>{(wiring) => <textarea rows={rows} name={name} {...area} {...wiring} />}</Field>
+)
 
-export const SelectField = ({ label, name, hint, optional, fault, children, ...select }: SelectProps) => <Field {...{ label, name, hint, optional, fault }}>{(wiring) => <select name={name} {...select} {...wiring}>{children}</select>}</Field>
+/** One of several that need no explanation; `Choices` has those that do. */
+export const SelectField = ({ name, of, chosen, ...about }: SelectProps) => (
+  <Field name={name} {...about}>
+    {(wiring) => (
+      <select name={name} {...wiring}>
+        {of.map(([value, title]) => <option key={value} value={value} selected={value === chosen}>{title}</option>)}
+      </select>
+    )}
+  </Field>
+)
 
-export const CheckField = ({ label, name, hint, optional: _o, fault: _f, ...input }: CheckProps) => (
-  <div class="field check"><label><input type="checkbox" name={name} {...input} /> {label}</label>{hint !== undefined && <p class="hint">{hint}</p>}</div>
+export const CheckField = ({ label, name, hint, ...input }: CheckProps) => (
+  <div class="field check">
+    <label><input type="checkbox" name={name} {...input} /> {label}</label>
+    {hint !== undefined && <p class="hint">{hint}</p>}
+  </div>
 )

@@ -8,12 +8,12 @@ const USUAL = '30000'
 export const EndingFields = () => (
   <>
     <AreaField label="Reason" name="reason" optional rows={2} maxLength={1024} hint="The agent and the audit log get to see it." />
-    <SelectField label="Time to finish" name="shutdown_timeout_ms" hint="Until then heartbeats are answered with the command to terminate; afterwards they are refused.">
-      {TIMES.map(([value, title]) => <option key={value} value={value} selected={value === USUAL}>{title}</option>)}
-    </SelectField>
+    <SelectField label="Time to finish" name="shutdown_timeout_ms" of={TIMES} chosen={USUAL}
+      hint="Until then heartbeats are answered with the command to terminate; afterwards they are refused." />
   </>
 )
 
+/** What the form with these fields says. */
 export function endingOf(values: FormData): Ending {
   const reason = String(values.get('reason')).trim()
   return { shutdown_timeout_ms: Number(values.get('shutdown_timeout_ms')), ...(reason !== '' && { reason }) }

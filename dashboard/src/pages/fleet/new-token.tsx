@@ -8,7 +8,12 @@ import { AgentPicker } from './agent-picker.tsx'
 
 const LIFETIMES = [['5', '5 minutes'], ['15', '15 minutes'], ['60', '1 hour'], ['240', '4 hours'], ['1440', '1 day']] as const
 const USUAL = '15'
-interface Props { readonly workspace_id: string; readonly agent: string | undefined; readonly onClose: () => void; readonly onMade: (token: InstallToken) => void }
+interface Props {
+  readonly workspace_id: string
+  readonly agent: string | undefined
+  readonly onClose: () => void
+  readonly onMade: (token: InstallToken) => void
+}
 
 /** Which agent is let in, and for how long the token waits. */
 export function NewToken({ workspace_id, agent, onClose, onMade }: Props) {
@@ -22,12 +27,14 @@ export function NewToken({ workspace_id, agent, onClose, onMade }: Props) {
       <div class="dialog-body">
         <Form id="token" error={create.error} onSubmit={submit}>
           <AgentPicker chosen={agent_id} onChoose={setAgent} />
-          <SelectField label="Waits for" name="expiry_minutes" hint="Unused it expires; used once it lets nobody else in.">
-            {LIFETIMES.map(([value, title]) => <option key={value} value={value} selected={value === USUAL}>{title}</option>)}
-          </SelectField>
+          <SelectField label="Waits for" name="expiry_minutes" of={LIFETIMES} chosen={USUAL}
+            hint="Unused it expires; used once it lets nobody else in." />
         </Form>
       </div>
-      <div class="dialog-foot"><Button onClick={onClose}>Cancel</Button><Button type="submit" form="token" look="primary" disabled={agent_id === undefined} pending={create.isPending}>Make token</Button></div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form="token" look="primary" disabled={agent_id === undefined} pending={create.isPending}>Make token</Button>
+      </div>
     </Dialog>
   )
 }

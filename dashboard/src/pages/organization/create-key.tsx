@@ -1,4 +1,5 @@
 import { useCreateApiKey, type ApiKey, type Scope } from '../../api/keys.ts'
+import type { Workspace } from '../../api/workspaces.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
@@ -7,15 +8,21 @@ import { useOrganization } from '../../shell/organization.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { ShowKey } from './show-key.tsx'
 
-interface Workspace { readonly workspace_id: string; readonly name: string }
 interface Props { readonly after: ApiKey | undefined; readonly workspaces: readonly Workspace[]; readonly onClose: () => void }
 const FORM = 'create-key'
+
+/** The organization or one of its workspaces. Only the first ones are listed, and a key may be bound to another one. */
+function reachesOf(workspaces: readonly Workspace[], bound: string | undefined): readonly (readonly [string, string])[] {
+  const listed = workspaces.map(({ workspace_id, name }) => [workspace_id, `Only ${name}`] as const)
+  const elsewhere = bound === undefined || workspaces.some(({ workspace_id }) => workspace_id === bound)
+    ? []
+    : [[bound, `Only ${bound}`] as const]
+  return [['', 'The whole organization'], ...elsewhere, ...listed]
+}
 
 /** Makes a key and shows it, once. One that replaces another begins as it was. */
 export function CreateKey({ after, workspaces, onClose }: Props) {
   const create = useCreateApiKey(useOrganization().organization_id)
-  // Only the first workspaces of an organization are listed here.
-  const elsewhere = workspaces.some(({ workspace_id }) => workspace_id === after?.workspace_id) ? undefined : after?.workspace_id
   if (create.data) return <ShowKey made={create.data} after={after} onClose={onClose} />
   const submit = (values: FormData) => {
     const workspace_id = String(values.get('workspace_id'))
@@ -29,16 +36,18 @@ export function CreateKey({ after, workspaces, onClose }: Props) {
     <Dialog title={after ? `Replace ${after.name}` : 'Create API key'} open onClose={onClose} wide>
       <div class="dialog-body">
         <Form id={FORM} error={create.error} onSubmit={submit}>
-          <TextField label="Name" name="name" maxLength={200} autoComplete="off" autoFocus defaultValue={after?.name} placeholder="build server" hint="What the key is for. It is how you tell keys apart." />
-          <SelectField label="Reaches" name="workspace_id" hint="A key that is bound to one workspace sees nothing of the others.">
-            <option value="">The whole organization</option>
-            {elsewhere !== undefined && <option value={elsewhere} selected>Only {elsewhere}</option>}
-            {workspaces.map(({ workspace_id, name }) => <option key={workspace_id} value={workspace_id} selected={workspace_id === after?.workspace_id}>Only {name}</option>)}
-          </SelectField>
+          <TextField label="Name" name="name" maxLength={200} autoComplete="off" autoFocus defaultValue={after?.name}
+            placeholder="build server" hint="What the key is for. It is how you tell keys apart." />
+          <SelectField label="Reaches" name="workspace_id" of={reachesOf(workspaces, after?.workspace_id)}
+            chosen={after?.workspace_id ?? ''}
+            hint="A key that is bound to one workspace sees nothing of the others." />
           <ScopeChoice chosen={after?.scopes} />
         </Form>
       </div>
-      <div class="dialog-foot"><Button onClick={onClose}>Cancel</Button><Button type="submit" form={FORM} look="primary" pending={create.isPending}>Create key</Button></div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form={FORM} look="primary" pending={create.isPending}>Create key</Button>
+      </div>
     </Dialog>
   )
 }
