@@ -12,8 +12,9 @@ import { NeverStarted } from './never-started.tsx'
 import { NoInstallations } from './no-installations.tsx'
 import { useAddress, useWorkspaceId } from './place.ts'
 import { RevokeMany } from './revoke-many.tsx'
+import { RevokeView } from './revoke-view.tsx'
 import { ViewLinks } from './view-links.tsx'
-import { viewOf } from './views.ts'
+import { isEndable, viewOf } from './views.ts'
 import { WorkspaceFrame } from './workspace-frame.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -26,7 +27,8 @@ export default function Installations() {
   const view = viewOf(show)
   const query = useInstallations(workspace_id, { ...view.filter, ...(agent && { agent_id: agent }) }, paging.cursor)
   const [chosen, setChosen] = useState(NONE)
-  const [revoking, setRevoking] = useState(false)
+  const [revoking, setRevoking] = useState<'chosen' | 'all'>()
+  const done = () => setRevoking(undefined)
   const may = mayManage(useOrganization())
   useEffect(() => setChosen(NONE), [workspace_id, show, agent, paging.cursor])
   const shown = query.data?.items ?? []
@@ -37,16 +39,34 @@ export default function Installations() {
       <ViewLinks workspace_id={workspace_id} agent_id={agent} current={view} />
       <div class="toolbar">
         <AgentFilter seen={shown} chosen={agent} />
-        {may && <Button look="danger" disabled={picked.length === 0} onClick={() => setRevoking(true)}>Revoke {picked.length === 0 ? 'chosen' : picked.length}…</Button>}
+        {may && (
+          <div class="actions">
+            <Button look="danger" disabled={picked.length === 0} onClick={() => setRevoking('chosen')}>
+              Revoke {picked.length === 0 ? 'chosen' : picked.length}…
+            </Button>
+            {isEndable(view) && (
+              <Button look="danger" disabled={shown.length === 0} onClick={() => setRevoking('all')}>Revoke whole view…</Button>
+            )}
+          </div>
+        )}
       </div>
-      <Asked query={query} as={<Skeleton of="rows" lines={6} />}>{({ items, next_cursor, total }) => (items.length === 0 ? <NoInstallations view={view} workspace_id={workspace_id} filtered={agent !== undefined} /> : (
-        <>
-          <FleetTable items={items} {...(may && { chosen, onChoose: setChosen })} />
-          <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-        </>
-      ))}</Asked>
-      {(view.key === '' || view.key === 'offline') && paging.cursor === undefined && <NeverStarted workspace_id={workspace_id} installed={shown} agent_id={agent} />}
-      {revoking && <RevokeMany workspace_id={workspace_id} installations={picked} onClose={() => setRevoking(false)} onDone={() => { setRevoking(false); setChosen(NONE) }} />}
+      <Asked query={query} as={<Skeleton of="rows" lines={6} />}>
+        {({ items, next_cursor, total }) => (items.length === 0 ? (
+          <NoInstallations view={view} workspace_id={workspace_id} filtered={agent !== undefined} />
+        ) : (
+          <>
+            <FleetTable items={items} {...(may && { chosen, onChoose: setChosen })} />
+            <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+          </>
+        ))}
+      </Asked>
+      {(view.key === '' || view.key === 'offline') && paging.cursor === undefined && (
+        <NeverStarted workspace_id={workspace_id} installed={shown} agent_id={agent} />
+      )}
+      {revoking === 'chosen' && (
+        <RevokeMany workspace_id={workspace_id} installations={picked} onClose={done} onDone={() => { done(); setChosen(NONE) }} />
+      )}
+      {revoking === 'all' && <RevokeView workspace_id={workspace_id} view={view} agent_id={agent} onClose={done} />}
     </WorkspaceFrame>
   )
 }

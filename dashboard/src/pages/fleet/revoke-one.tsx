@@ -10,14 +10,18 @@ interface Props { readonly installation: Installation; readonly title: string; r
 /** Ends one installation for good. */
 export function RevokeOne({ installation: { installation_id }, title, onClose }: Props) {
   const revoke = useRevokeInstallation(installation_id)
-  const send = (values: FormData) => revoke.mutate(endingOf(values), { onSuccess: () => { say('The installation is revoked.'); onClose() } })
+  const send = (values: FormData) =>
+    revoke.mutate(endingOf(values), { onSuccess: () => { say('The installation is revoked.'); onClose() } })
   return (
     <Dialog title={`Revoke ${title}`} open onClose={onClose}>
       <div class="dialog-body">
-        <p>Its tokens are refused at once, and nothing brings this installation back; the agent can be installed anew.</p>
+        <p>Its tokens are refused at once, and nothing brings this installation back; the agent can be installed again.</p>
         <Form id="revocation" error={revoke.error} onSubmit={send}><EndingFields /></Form>
       </div>
-      <div class="dialog-foot"><Button onClick={onClose}>Cancel</Button><Button look="danger" type="submit" form="revocation" pending={revoke.isPending}>Revoke installation</Button></div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" type="submit" form="revocation" pending={revoke.isPending}>Revoke installation</Button>
+      </div>
     </Dialog>
   )
 }

@@ -13,4 +13,10 @@ export const VIEWS = [
 ] as const satisfies readonly { key: string; title: string; filter: FleetFilter }[]
 
 export type View = (typeof VIEWS)[number]
+
+/** Whether what it shows can still be revoked. */
+export const isEndable = ({ filter }: View): boolean =>
+  !('lifecycle' in filter) || filter.lifecycle === 'active' || filter.lifecycle === 'paused'
+
+/** The look that the address names, else all. */
 export const viewOf = (key = ''): View => VIEWS.find((view) => view.key === key) ?? VIEWS[0]
