@@ -18,7 +18,9 @@ export async function axe(page: Page): Promise<void> {
 
 async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(SOURCE)
-  const run = (rules: string[]) => (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({ runOnly: rules, resultTypes: ['violations'] })
+  const run = (rules: string[]) =>
+    (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({ runOnly: rules, resultTypes: ['violations'] })
   const { violations: found } = await page.evaluate(run, RULES)
-  return found.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html.slice(0, 300)}\n${failureSummary ?? ''}`))
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html.slice(0, 300)}\n${failureSummary ?? ''}`))
 }

@@ -3,9 +3,18 @@ import { bearer } from '../http/client.ts'
 import type { Dashboard, Seeded } from './dashboard.ts'
 
 /** Lets an agent in, and speaks as it: what its process would do. */
-export async function installOne(dashboard: Dashboard, owner: Seeded, agent: TestAgent, details: object = { heartbeat_interval_seconds: 60 }) {
+export async function installOne(
+  dashboard: Dashboard,
+  owner: Seeded,
+  agent: TestAgent,
+  details: object = { heartbeat_interval_seconds: 60 },
+) {
   const install_token = await installToken(owner, agent.svc_id)
-  const booted = await dashboard.as({}).post('/installations/bootstrap', { install_token, upstream_url: 'https://agents.acme.example/a2a/tasks', ...details })
+  const booted = await dashboard.as({}).post('/installations/bootstrap', {
+    install_token,
+    upstream_url: 'https://agents.acme.example/a2a/tasks',
+    ...details,
+  })
   if (booted.status !== 201) throw new Error(booted.text)
   const { installation_id, runtime_token } = booted.body as { installation_id: string; runtime_token: string }
   const path = `/installations/${installation_id}`
@@ -19,16 +28,31 @@ export async function installOne(dashboard: Dashboard, owner: Seeded, agent: Tes
 }
 export type Fleet = Awaited<ReturnType<typeof installOne>>
 
-const NAMES = ['Invoice Reader', 'Ledger Clerk', 'Payment Planner', 'Tax Drafter', 'Receipt Finder', 'Budget Grader', 'Cost Editor', 'Audit Booker'] as const
+const NAMES = [
+  'Invoice Reader',
+  'Ledger Clerk',
+  'Payment Planner',
+  'Tax Drafter',
+  'Receipt Finder',
+  'Budget Grader',
+  'Cost Editor',
+  'Audit Booker',
+] as const
 
-/** A fleet in which everything is to be seen: well, unwell, silent (half a minute later), gone, paused, revoked, and an agent that never came. */
+/** A fleet with everything that is to be seen: well, unwell, silent (half a minute later), gone, paused, revoked, and never come. */
 export async function seedFleet(dashboard: Dashboard, owner: Seeded) {
-  const agents = await Promise.all(NAMES.map((name, index) => register(owner, agentIdentity(index + 1, name), { capabilities: ['extract_invoice', 'summarize'] })))
+  const agents = await Promise.all(NAMES.map((name, index) =>
+    register(owner, agentIdentity(index + 1, name), { capabilities: ['extract_invoice', 'summarize'] })))
   const installed: Fleet[] = []
-  for (const agent of agents.slice(0, 7)) installed.push(await installOne(dashboard, owner, agent, { heartbeat_interval_seconds: agent === agents[2] ? 5 : 60 }))
+  for (const agent of agents.slice(0, 7)) installed.push(
+    await installOne(dashboard, owner, agent, { heartbeat_interval_seconds: agent === agents[2] ? 5 : 60 }),
+  )
   const [reader, clerk, planner, drafter, finder, grader, editor] = installed as [Fleet, Fleet, Fleet, Fleet, Fleet, Fleet, Fleet]
   await reader.beat({ health_payload: { queue_depth: 3, memory_mb: 212, model: 'example-llm-2', warm: true } })
-  await reader.beacon({ platform: 'kubernetes', metadata: { region: 'eu-central-1', node: 'worker-7', image: 'acme/invoice-reader:1.0.0' } })
+  await reader.beacon({
+    platform: 'kubernetes',
+    metadata: { region: 'eu-central-1', node: 'worker-7', image: 'acme/invoice-reader:1.0.0' },
+  })
   await clerk.beat({ status: 'degraded', health_payload: { queue_depth: 181 } })
   await drafter.command({ type: 'pause', reason: 'Closing the quarter.' })
   await finder.revoke({ reason: 'The machine was sold.', shutdown_timeout_ms: 600_000 })

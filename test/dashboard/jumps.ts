@@ -1,10 +1,17 @@
 import type { Page } from 'playwright-core'
 
+declare global { interface Window { moved: number } }
 interface Shift extends PerformanceEntry { readonly value: number; readonly hadRecentInput: boolean }
 
-/** How much of the page has moved by itself since it was opened, by the browser's measure (CLS). */
+/** Sums from the beginning of each document how much of it moves by itself, by the browser's measure (CLS). */
+export const noteJumps = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.moved = 0
+    const add = ({ value, hadRecentInput }: Shift) => { if (!hadRecentInput) window.moved += value }
+    new PerformanceObserver((list) => { (list.getEntries() as Shift[]).forEach(add) }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** How much of the page has moved by itself since it was opened, with what is being painted now. */
 export const jumps = (page: Page): Promise<number> =>
-  page.evaluate(() => new Promise<number>((resolve) => {
-    new PerformanceObserver((list) => resolve((list.getEntries() as Shift[]).reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0))).observe({ type: 'layout-shift', buffered: true })
-    setTimeout(() => resolve(0), 500)
-  }))
+  page.evaluate(() =>
+    new Promise<number>((resolve) => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.moved)))) }))

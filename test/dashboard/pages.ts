@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import type { Arrived } from '../mail/sink.ts'
 import { watch } from './faults.ts'
+import { noteJumps } from './jumps.ts'
 
 interface Around { readonly browser: Browser; readonly origin: string; readonly mails: readonly Arrived[] }
 
@@ -11,9 +12,16 @@ export function openPages({ browser, origin, mails }: Around) {
 
   /** A new browser profile with one page; nobody is signed in. */
   async function newPage(): Promise<Page> {
-    const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, locale: 'en-GB', timezoneId: 'Europe/Vienna', permissions: ['clipboard-read', 'clipboard-write'] })
+    const context = await browser.newContext({
+      baseURL: origin,
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+      timezoneId: 'Europe/Vienna',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
     const page = await context.newPage()
     contexts.push({ context, faults: await watch(page, origin) })
+    await noteJumps(page)
     page.setDefaultTimeout(20_000)
     return page
   }
@@ -37,8 +45,15 @@ export function openPages({ browser, origin, mails }: Around) {
     await page.locator('main#main h1').waitFor()
   }
 
+  /** A new browser profile in which somebody has signed in, at one of the pages. */
+  async function visit(email?: string, path?: string): Promise<Page> {
+    const page = await newPage()
+    await signIn(page, email, path)
+    return page
+  }
+
   return {
-    newPage, pinFor, mailsTo, signIn,
+    newPage, pinFor, mailsTo, signIn, visit,
     /** Nothing was refused by the policy, nothing broke, nothing came from elsewhere, on any page. */
     faults: () => contexts.flatMap(({ faults }) => faults),
     close: () => Promise.all(contexts.map(({ context }) => context.close())),

@@ -10,7 +10,11 @@ interface Asked { readonly origin: string; readonly agent_id: string; readonly i
 /** An agent on the air: the runtime of `svc-agent` with a token from the dashboard, a heartbeat every five seconds and commands obeyed. */
 export async function startAgent({ origin, agent_id, install_token, health }: Asked): Promise<Installation> {
   const installation = await startInstallation({
-    platform_url: `${origin}/api/v1`, credentials_file: join(folder(), 'svc.credentials'), agent_id, install_token, heartbeat_interval_seconds: 5,
+    platform_url: `${origin}/api/v1`,
+    credentials_file: join(folder(), 'svc.credentials'),
+    agent_id,
+    install_token,
+    heartbeat_interval_seconds: 5,
     upstream_url: 'https://agents.acme.example/a2a/tasks', capabilities: ['extract_invoice', 'summarize'], logger: QUIET, health,
   })
   running.push(installation)

@@ -6,17 +6,30 @@ const FIRST = ['Amber', 'Brisk', 'Cedar', 'Delta', 'Ember', 'Fjord', 'Grove', 'H
 const SECOND = ['Booker', 'Clerk', 'Drafter', 'Editor', 'Finder', 'Grader', 'Reader', 'Planner']
 const CATEGORIES = ['finance', 'productivity', 'support', 'logistics', 'research']
 const PROVIDERS = ['example-llm', 'northwind-models', 'open-weights']
-const ABOUT = ['Reads invoices and says what is due, to whom and when.', 'Answers what customers ask, from your own documents.', 'Plans deliveries around traffic, weather and people.', 'Drafts contracts and marks what deserves a second look.']
+const ABOUT = [
+  'Reads invoices and says what is due, to whom and when.',
+  'Answers what customers ask, from your own documents.',
+  'Plans deliveries around traffic, weather and people.',
+  'Drafts contracts and marks what deserves a second look.',
+]
 
 /** Agents that look like somebody made them; every third has not proved that it has its key. */
 export async function seedAgents({ api }: Seeded, many: number): Promise<readonly TestAgent[]> {
-  const agents = Array.from({ length: many }, (_, index) => agentIdentity(index + 1, `${FIRST[index % 8]} ${SECOND[Math.floor(index / 8) % 8]}`))
+  const agents = Array.from({ length: many }, (_, index) =>
+    agentIdentity(index + 1, `${FIRST[index % 8]} ${SECOND[Math.floor(index / 8) % 8]}`))
   for (const [index, agent] of agents.entries()) {
     const registered = await api.post('/agents/register', {
-      ...agent.registration, ...(index % 3 !== 2 && { proof: agent.proof() }), description: ABOUT[index % ABOUT.length], publisher: index % 2 === 0 ? 'Acme Robotics' : 'Northwind Traders',
+      ...agent.registration,
+      ...(index % 3 !== 2 && { proof: agent.proof() }),
+      description: ABOUT[index % ABOUT.length],
+      publisher: index % 2 === 0 ? 'Acme Robotics' : 'Northwind Traders',
       category: CATEGORIES[index % 5], llm_provider: PROVIDERS[index % 3], capabilities: ['extract_invoice', 'summarize'].slice(index % 2),
       permissions: { network: ['api.bank.example:443'], filesystem: ['/data/invoices'], api: ['ledger.read'] },
-      card: { name: agent.registration.name, description: ABOUT[index % ABOUT.length], skills: [{ id: 'extract_invoice', name: 'Read an invoice' }] },
+      card: {
+        name: agent.registration.name,
+        description: ABOUT[index % ABOUT.length],
+        skills: [{ id: 'extract_invoice', name: 'Read an invoice' }],
+      },
     })
     if (registered.status !== 201) throw new Error(registered.text)
   }
@@ -32,8 +45,13 @@ export function agentsThatFail(fails: number): AgentCaller {
       count += 1
       const bad = count % fails === 0
       const result = { artifacts: [{ parts: [{ type: 'text', text: 'Due on 1 April.' }] }] }
-      const answer = bad ? { task_id, status: 'failed', error: { code: 'execution_error', message: 'The invoice has no total.' } } : { task_id, status: 'completed', result, output: result }
-      return { answer: { kind: 'answered', http_status: bad ? 500 : 200, encoded: false, body: Buffer.from(JSON.stringify(answer)) }, execution_time_ms: 40 + (count * 37) % 400 }
+      const answer = bad
+        ? { task_id, status: 'failed', error: { code: 'execution_error', message: 'The invoice has no total.' } }
+        : { task_id, status: 'completed', result, output: result }
+      return {
+        answer: { kind: 'answered', http_status: bad ? 500 : 200, encoded: false, body: Buffer.from(JSON.stringify(answer)) },
+        execution_time_ms: 40 + (count * 37) % 400,
+      }
     },
     close: () => undefined,
   }
@@ -43,7 +61,11 @@ export interface Credentials { readonly installation_id: string; readonly runtim
 
 /** Lets an agent in and boots it. */
 export async function installed(dashboard: Dashboard, owner: Seeded, agent: TestAgent, details: object = {}): Promise<Credentials> {
-  const booted = await bootstrap(dashboard as never, await installToken(owner as never, agent.svc_id), { upstream_url: 'https://agents.example/a2a', heartbeat_interval_seconds: 3600, ...details })
+  const booted = await bootstrap(
+    dashboard as never,
+    await installToken(owner as never, agent.svc_id),
+    { upstream_url: 'https://agents.example/a2a', heartbeat_interval_seconds: 3600, ...details },
+  )
   if (booted.status !== 201) throw new Error(booted.text)
   return booted.body
 }
@@ -58,6 +80,10 @@ export async function heard({ as }: Dashboard, { installation_id, refresh_token 
 
 /** Asks for a task as an integration does. */
 export async function route({ api, workspace_id, organization_id }: Seeded, skill: string): Promise<void> {
-  const routed = await api.post('/a2a/route', { skill, message: 'Read invoice 42', context: { workspace_id, requester_id: organization_id } })
+  const routed = await api.post('/a2a/route', {
+    skill,
+    message: 'Read invoice 42',
+    context: { workspace_id, requester_id: organization_id },
+  })
   if (routed.status !== 200) throw new Error(routed.text)
 }

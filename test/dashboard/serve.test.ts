@@ -32,15 +32,31 @@ describe('the dashboard at the registry\'s address', () => {
   it('the policy lets nothing in from elsewhere, nothing inline, and nobody frame it', async () => {
     const policy = (await get('/')).headers['content-security-policy']!
     expect(policy.split('; ')).toEqual([
-      "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "form-action 'none'", "base-uri 'none'",
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
       "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
     ])
-    for (const path of ['/', '/assets/index-abc.js']) expect((await get(path)).headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin' })
+    for (const path of ['/', '/assets/index-abc.js']) expect((await get(path)).headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
   })
 
   it('a file whose name holds its digest is kept for good, and travels compressed', async () => {
     const { headers, text } = await get('/assets/index-abc.js').set('Accept-Encoding', 'gzip')
-    expect([headers['cache-control'], headers['content-encoding'], headers['vary'], text]).toEqual(['public, max-age=31536000, immutable', 'gzip', 'Accept-Encoding', SCRIPT])
+    expect([headers['cache-control'], headers['content-encoding'], headers['vary'], text]).toEqual([
+      'public, max-age=31536000, immutable',
+      'gzip',
+      'Accept-Encoding',
+      SCRIPT,
+    ])
     expect((await get('/assets/index-abc.js').set('Accept-Encoding', 'identity')).headers['content-encoding']).toBeUndefined()
   })
 
@@ -52,19 +68,36 @@ describe('the dashboard at the registry\'s address', () => {
 
   it('answers HEAD like GET without the body, and refuses other methods', async () => {
     const head = await platform.http().head('/audit')
-    expect([head.status, head.headers['content-length']]).toEqual([200, (await get('/audit').set('Accept-Encoding', 'identity')).headers['content-length']])
+    expect([head.status, head.headers['content-length']]).toEqual([
+      200,
+      (await get('/audit').set('Accept-Encoding', 'identity')).headers['content-length'],
+    ])
     const post = await platform.http().post('/audit').send({})
     expect([post.status, post.headers['allow'], post.body.code]).toEqual([405, 'GET, HEAD', 'METHOD_NOT_ALLOWED'])
   })
 
-  it.each(['/nowhere', '/assets/other.js', '/assets/', '/assets/../routes.json', '/routes.json', '/index.html', '/registry/x', '/agents', '/agents/a/b', '/favicon.ico', '/.env'])('%s is nothing of it', async (path) => {
+  it.each([
+    '/nowhere',
+    '/assets/other.js',
+    '/assets/',
+    '/assets/../routes.json',
+    '/routes.json',
+    '/index.html',
+    '/registry/x',
+    '/agents',
+    '/agents/a/b',
+    '/favicon.ico',
+    '/.env',
+  ])('%s is nothing of it', async (path) => {
     const { status, body } = await get(path)
     expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 
   it('below a path of its host it names its files there', async () => {
     const below = await startPlatform({ public_url: 'https://host.example/registry' }, { dashboard: built() })
-    expect((await request(below.server).get('/tasks')).text).toBe('<!DOCTYPE html><script type="module" src="/registry/assets/index-abc.js"></script><a href="/registry/docs">')
+    expect((await request(below.server).get('/tasks')).text).toBe(
+      '<!DOCTYPE html><script type="module" src="/registry/assets/index-abc.js"></script><a href="/registry/docs">',
+    )
   })
 
   it('where it was not built, nothing is served', async () => {

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openUnfinished } from '../../../src/store/open.ts'
 import { startVendor, type Vendor } from '../../exports/vendors.ts'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
+import { unavailable } from '../refusals.ts'
 import { seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
 
@@ -14,24 +15,19 @@ const DESTINATIONS = [
   { kind: 'alerts', title: /^Incident alerts/, secret: 'Routing key' },
 ] as const
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kind) => {
+journey('the audit log', (start) => {
   let dashboard: Dashboard
   let acme: Seeded
   let page: Page
   const vendors: Vendor[] = []
   beforeAll(async () => {
-    dashboard = await startDashboard(kind, { outgoing: { http: true, allow: ['127.0.0.1'] } })
+    dashboard = await start({ outgoing: { http: true, allow: ['127.0.0.1'] } })
     acme = await dashboard.organization()
     await seedAgents(acme, 3)
     for (const name of ['Invoices', 'Returns', 'Payroll']) await acme.api.post(`/orgs/${acme.organization_id}/workspaces`, { name })
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, acme.email, '/audit')
+    page = await dashboard.visit(acme.email, '/audit')
   })
-  afterAll(async () => {
-    expect(dashboard.faults().filter((fault) => !fault.includes('status of 503'))).toEqual([])
-    await dashboard.end()
-    await Promise.all(vendors.map((vendor) => vendor.close()))
-  })
+  afterAll(() => Promise.all(vendors.map((vendor) => vendor.close())))
 
   const events = () => page.locator('tbody .lead-cell code').allTextContents()
   const dialog = () => page.getByRole('dialog')
@@ -39,8 +35,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kin
   it('shows what happened, the newest first', async () => {
     await page.getByRole('link', { name: 'workspace.created' }).first().waitFor()
     expect(await events()).toContain('agent.registered')
-    await axe(page)
-    await shoot(page, 'audit')
+    await inspect(page, 'audit')
   })
 
   it('is narrowed by kind, by text and by day, all of it in the address', async () => {
@@ -51,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kin
     await expect.poll(async () => (await events()).length).toBe(1)
     await page.getByLabel('To', { exact: true }).fill('2020-01-01')
     await page.getByText('No record fits').waitFor()
-    await axe(page)
+    await inspect(page)
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await expect.poll(async () => (await events()).length).toBeGreaterThan(5)
     await page.getByLabel('From', { exact: true }).fill('2020-01-01')
@@ -66,8 +61,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kin
     await dialog().getByText('recomputed, fits').waitFor()
     expect(await dialog().getByText('linked').count()).toBe(2)
     const sequence = Number(new URL(page.url()).searchParams.get('record'))
-    await axe(page)
-    await shoot(page, 'audit-record')
+    await inspect(page, 'audit-record')
     await dialog().getByRole('link', { name: String(sequence - 1), exact: true }).click()
     await page.getByRole('dialog', { name: `Record ${sequence - 1}` }).waitFor()
     await dialog().getByText('recomputed, fits').waitFor()
@@ -97,8 +91,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kin
     expect(steps).toEqual(['the beginning', '5', '9', '13'])
     await page.getByText('13 records, up to number 13.').waitFor()
     await page.unroute('**/audit-logs/verification*')
-    await axe(page)
-    await shoot(page, 'audit-intact')
+    await inspect(page, 'audit-intact')
   })
 
   it.each(DESTINATIONS)('is exported to $kind, and the job is followed to its end', async ({ kind: to, title, secret }) => {
@@ -109,13 +102,13 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kin
     await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
     await dialog().getByLabel(secret).fill(vendor.credential)
     await dialog().getByRole('textbox', { name: 'Kind of record' }).fill('workspace.created')
-    await axe(page)
+    await inspect(page)
     if (to === 'logs') await shoot(page, 'audit-export')
     await dialog().getByRole('button', { name: 'Start export' }).click()
     await dialog().getByText('4 of 4 records delivered').waitFor()
     await dialog().getByText('completed', { exact: true }).waitFor()
     expect(vendor.kept.length).toBe(4)
-    await axe(page)
+    await inspect(page)
     if (to === 'logs') await shoot(page, 'audit-exported')
     await dialog().getByRole('button', { name: 'Close' }).last().click()
     await dialog().waitFor({ state: 'hidden' })
@@ -130,8 +123,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kin
     await dialog().getByRole('button', { name: 'Start export' }).click()
     await dialog().getByText('failed', { exact: true }).waitFor()
     await dialog().getByText('DESTINATION_REFUSED_CREDENTIAL').waitFor()
-    await axe(page)
-    await shoot(page, 'audit-export-failed')
+    await inspect(page, 'audit-export-failed')
     await page.keyboard.press('Escape')
   })
 
@@ -141,8 +133,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kin
     await database.close()
     await page.getByRole('button', { name: 'Verify again' }).click()
     await page.getByText('At number 3: the record is not what was written.').waitFor()
-    await axe(page)
-    await shoot(page, 'audit-broken')
+    await inspect(page, 'audit-broken')
     await page.getByRole('link', { name: 'the record' }).click()
     await dialog().getByText('recomputed, differs').waitFor()
     await shoot(page, 'audit-broken-record')
@@ -151,19 +142,16 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the audit log, on %s', (kin
 
   it('is not part of the free plan, which is said with the way on', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
-    const other = await dashboard.newPage()
-    await dashboard.signIn(other, small.email, '/audit')
+    const other = await dashboard.visit(small.email, '/audit')
     await other.getByText('Not part of this plan').first().waitFor()
-    await axe(other)
-    await shoot(other, 'audit-402')
+    await inspect(other, 'audit-402')
   })
 
   it('says that the registry cannot be reached, and goes on once it can', async () => {
-    await page.route('**/api/v1/audit-logs/search*', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: 'unavailable', code: 'STORE_UNAVAILABLE', message: 'The store cannot be reached.', request_id: 'req_1' }) }))
+    await page.route('**/api/v1/audit-logs/search*', (route) => route.fulfill(unavailable('The store cannot be reached.')))
     await page.goto('/audit?event_type=agent.registered')
     await page.getByText('The registry is not ready').waitFor()
-    await axe(page)
-    await shoot(page, 'audit-503')
+    await inspect(page, 'audit-503')
     await page.unroute('**/api/v1/audit-logs/search*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('cell', { name: 'agent.registered' }).first().waitFor()

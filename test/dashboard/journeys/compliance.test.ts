@@ -1,36 +1,29 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import { beforeAll, expect, it } from 'vitest'
+import type { Dashboard } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 import { installed, seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('compliance reports, on %s', (kind) => {
+journey('compliance reports', (start) => {
   let dashboard: Dashboard
   let page: Page
   beforeAll(async () => {
-    dashboard = await startDashboard(kind)
+    dashboard = await start()
     const acme = await dashboard.organization()
     const [agent] = await seedAgents(acme, 1)
     await installed(dashboard, acme, agent!)
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, acme.email, '/compliance')
-  })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
+    page = await dashboard.visit(acme.email, '/compliance')
   })
 
   it('are made of an agent that is chosen, on all frameworks or on some', async () => {
     await page.getByText('Choose an agent').waitFor()
-    await axe(page)
-    await shoot(page, 'compliance-empty')
+    await inspect(page, 'compliance-empty')
     await page.getByLabel('Agent', { exact: true }).selectOption({ label: 'Amber Booker 1.0.0' })
     await page.getByText('recomputed, fits').waitFor()
-    await axe(page)
-    await shoot(page, 'compliance')
+    await inspect(page, 'compliance')
     await page.getByRole('checkbox', { name: 'GDPR' }).check()
     await page.getByRole('checkbox', { name: 'SOC 2' }).check()
     await expect.poll(() => page.locator('.framework').count()).toBe(2)
@@ -65,10 +58,8 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('compliance reports, on %s',
 
   it('are not part of a smaller plan, which is said with the way on', async () => {
     const small = await dashboard.organization('professional', 'Small Works', 'sam@small.example')
-    const other = await dashboard.newPage()
-    await dashboard.signIn(other, small.email, `/compliance?agent=${'a'.repeat(64)}`)
+    const other = await dashboard.visit(small.email, `/compliance?agent=${'a'.repeat(64)}`)
     await other.getByText('Not part of this plan').waitFor()
-    await axe(other)
-    await shoot(other, 'compliance-402')
+    await inspect(other, 'compliance-402')
   })
 })

@@ -1,37 +1,36 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { agentIdentity, register } from '../../http/agents.ts'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installOne } from '../fleet-seed.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
+import { unavailable } from '../refusals.ts'
 import { shoot } from '../shoot.ts'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('fleet pages that have nothing good to say, on %s', (kind) => {
+journey('fleet pages that have nothing good to say', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
   let installation_id: string
   beforeAll(async () => {
-    dashboard = await startDashboard(kind)
+    dashboard = await start()
     owner = await dashboard.organization('free')
     const agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
     installation_id = (await installOne(dashboard, owner, agent)).installation_id
-    await dashboard.store.addMember(dashboard.act(), { organization_id: owner.organization_id, email: 'grace@acme.example', role: 'viewer' })
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, owner.email, `/workspaces/${owner.workspace_id}/alarms`)
-  })
-  afterAll(async () => {
-    expect(dashboard.faults().filter((fault) => !/ERR_INTERNET_DISCONNECTED|status of 503/.test(fault))).toEqual([])
-    await dashboard.end()
+    await dashboard.store.addMember(dashboard.act(), {
+      organization_id: owner.organization_id,
+      email: 'grace@acme.example',
+      role: 'viewer',
+    })
+    page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}/alarms`)
   })
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   it('say which plan has alarms', async () => {
     await page.getByText('Not part of this plan').waitFor()
-    await axe(page)
-    await shoot(page, 'alarms-plan')
+    await inspect(page, 'alarms-plan')
   })
 
   it('take an identifier where the plan has no search', async () => {
@@ -41,14 +40,13 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('fleet pages that have nothi
     await page.getByRole('combobox', { name: 'Agent' }).fill(agentIdentity(1, 'Invoice Reader').svc_id)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByText('Invoice Reader 1.0.0').waitFor()
-    await axe(page)
+    await inspect(page)
   })
 
   it('say that there is no such installation', async () => {
     await page.goto('/installations/01a20000-0000-7000-8000-000000000000')
     await page.getByText('Nothing here').waitFor()
-    await axe(page)
-    await shoot(page, 'installation-missing')
+    await inspect(page, 'installation-missing')
   })
 
   it('keep what they showed while the registry is away, and go on when it is back', async () => {
@@ -59,29 +57,25 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('fleet pages that have nothi
     await button('Pause agent').click()
     await page.getByText('The registry does not answer.').waitFor()
     expect(await page.locator('.glance').getByText('online').count()).toBe(1)
-    await axe(page)
-    await shoot(page, 'installation-unreachable')
+    await inspect(page, 'installation-unreachable')
     await page.context().setOffline(false)
     await button('Pause agent').click()
     await page.locator('.glance').getByText('paused').waitFor()
   })
 
   it('say that the registry is not ready, and try again when asked', async () => {
-    await page.route('**/api/v1/workspaces/*/policy', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: 'service_unavailable', code: 'STORE_UNAVAILABLE', message: 'The registry cannot reach its store.', request_id: 'req-1' }) }))
+    await page.route('**/api/v1/workspaces/*/policy', (route) => route.fulfill(unavailable('The registry cannot reach its store.')))
     await page.goto(`/workspaces/${owner.workspace_id}/policy`)
     await page.getByText('The registry is not ready').waitFor()
-    await axe(page)
-    await shoot(page, 'policy-unavailable')
+    await inspect(page, 'policy-unavailable')
     await page.unroute('**/api/v1/workspaces/*/policy')
     await button('Try again').click()
     await page.getByText('Allowed tools').waitFor()
   })
 
   it('say to a viewer that the role does not reach so far', async () => {
-    const other = await dashboard.newPage()
-    await dashboard.signIn(other, 'grace@acme.example', `/workspaces/${owner.workspace_id}/installations`)
+    const other = await dashboard.visit('grace@acme.example', `/workspaces/${owner.workspace_id}/installations`)
     await other.getByText('Not for this role').waitFor()
-    await axe(other)
-    await shoot(other, 'fleet-viewer')
+    await inspect(other, 'fleet-viewer')
   })
 })

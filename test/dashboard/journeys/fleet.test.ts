@@ -1,26 +1,25 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { createClock } from '../../../src/clock.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
 import { seedFleet } from '../fleet-seed.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 import { shoot } from '../shoot.ts'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('the fleet, on %s', (kind) => {
+/** Of an agent with a heartbeat every five seconds. */
+const SHORTEST_LEASE_MS = 30_000
+
+journey('the fleet', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
   let fleet: Awaited<ReturnType<typeof seedFleet>>
   beforeAll(async () => {
-    dashboard = await startDashboard(kind)
+    dashboard = await start({}, { clock: createClock() })
     owner = await dashboard.organization()
     fleet = await seedFleet(dashboard, owner)
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, owner.email, `/workspaces/${owner.workspace_id}`)
-  })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
+    page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}`)
   })
 
   const row = (name: string) => page.getByRole('table', { name: 'Installations' }).getByRole('row', { name })
@@ -38,8 +37,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the fleet, on %s', (kind) =
     const left = () => row('Invoice Reader').getByRole('timer').textContent()
     const before = await left()
     await expect.poll(left).not.toBe(before)
-    await axe(page)
-    await shoot(page, 'fleet')
+    await inspect(page, 'fleet')
   })
 
   it('shows an agent that never bootstrapped as offline', async () => {
@@ -56,13 +54,13 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the fleet, on %s', (kind) =
   })
 
   it('shows an agent as offline when its heartbeats stop, without a reload', async () => {
-    await row('Payment Planner').getByText('offline').waitFor({ timeout: 45_000 })
+    dashboard.app.clock.advance(SHORTEST_LEASE_MS)
+    await row('Payment Planner').getByText('offline').waitFor()
     await look('Offline').click()
     await expect.poll(() => page.getByRole('table', { name: 'Installations' }).locator('tbody tr').count()).toBe(1)
     expect(new URL(page.url()).searchParams.get('show')).toBe('offline')
-    await axe(page)
-    await shoot(page, 'fleet-offline')
-  }, 60_000)
+    await inspect(page, 'fleet-offline')
+  })
 
   it('filters by agent, and the address keeps it', async () => {
     await look('All').click()
@@ -89,8 +87,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the fleet, on %s', (kind) =
     await page.getByLabel('Reason').fill('Replaced by newer machines.')
     expect(await page.getByLabel('Time to finish').inputValue()).toBe('30000')
     await page.getByLabel('Time to finish').selectOption('2 minutes')
-    await axe(page)
-    await shoot(page, 'fleet-revoke')
+    await inspect(page, 'fleet-revoke')
     await button('Revoke 2 installations').click()
     await page.getByText('2 installations revoked.').waitFor()
     await row('Cost Editor').getByText('revoked').waitFor()

@@ -1,34 +1,28 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readAdvisory } from '../../../src/domain/images/advisory.ts'
 import { readImages } from '../../../src/config/images.ts'
 import { buildImage } from '../../../src/sandbox/images/build.ts'
 import { SANDBOX_ADVISORIES, SANDBOX_IMAGES } from '../../../src/sandbox/images/images.ts'
 import { startImageRegistry, type ImageRegistry } from '../../../src/sandbox/images/registry.ts'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
-import { shoot } from '../shoot.ts'
+import type { Dashboard } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 
 const BROKEN = 'acme/gone:1.0.0'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('images, on %s', (kind) => {
+journey('images', (start) => {
   let dashboard: Dashboard
   let registry: ImageRegistry
   let page: Page
   beforeAll(async () => {
     registry = await startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, '2026-03-01T00:00:00.000Z'))))
-    dashboard = await startDashboard(kind, { images: readImages({ SVC_IMAGES_REGISTRY: registry.url }) })
+    dashboard = await start({ images: readImages({ SVC_IMAGES_REGISTRY: registry.url }) })
     const { email } = await dashboard.organization()
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, email, '/images')
+    page = await dashboard.visit(email, '/images')
   })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
-    registry.stop()
-  })
+  afterAll(() => registry.stop())
 
   const scan = async (ref: string) => {
     await page.getByRole('button', { name: 'Scan an image' }).first().click()
@@ -38,11 +32,10 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('images, on %s', (kind) => {
 
   it('there is none at first; what is no reference is refused beside its field', async () => {
     await page.getByText('No image was scanned yet').waitFor()
-    await axe(page)
-    await shoot(page, 'images-empty')
+    await inspect(page, 'images-empty')
     await scan('Not A Reference')
     await page.getByRole('dialog').getByRole('alert').waitFor()
-    await axe(page)
+    await inspect(page)
     await page.keyboard.press('Escape')
   })
 
@@ -51,19 +44,19 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('images, on %s', (kind) => {
     await page.getByRole('heading', { name: 'acme/invoice-reader:1.4.0' }).waitFor()
     await page.getByText('without vulnerability data').waitFor()
     await page.getByText('no vulnerability is found means nothing').waitFor()
-    await axe(page)
-    await shoot(page, 'images-without-data')
+    await inspect(page, 'images-without-data')
   })
 
   it('scanned again with data, findings stand by severity, open for what helps, and can be searched', async () => {
-    await dashboard.store.importAdvisories(dashboard.act(), { read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
+    await dashboard.store.importAdvisories(dashboard.act(), {
+      read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
+    })
     await page.getByRole('button', { name: 'Scan again' }).click()
     await page.getByText('completed', { exact: true }).waitFor()
     const finding = page.locator('.findings li', { hasText: 'Command injection in lodash' })
     await finding.locator('summary').click()
     await finding.getByText('Fixed in').waitFor()
-    await axe(page)
-    await shoot(page, 'images-report')
+    await inspect(page, 'images-report')
     await page.getByRole('searchbox').fill('lodash')
     await expect.poll(() => page.locator('.findings li').count()).toBe(1)
     await page.getByRole('searchbox').fill('no such thing')
@@ -82,16 +75,15 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('images, on %s', (kind) => {
     await scan(BROKEN)
     await page.getByText('failed', { exact: true }).waitFor()
     await page.locator('.refusal').waitFor()
-    await axe(page)
+    await inspect(page)
     await page.goto('/images')
     await page.getByRole('link', { name: BROKEN }).waitFor()
-    await axe(page)
-    await shoot(page, 'images')
+    await inspect(page, 'images')
   })
 
   it('one that was never scanned leads nowhere, kindly', async () => {
     await page.goto('/images?ref=acme%2Fnever%3A1')
     await page.getByText('Nothing here').waitFor()
-    await axe(page)
+    await inspect(page)
   })
 })

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agentIdentity, register, type TestAgent } from '../../http/agents.ts'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installOne } from '../fleet-seed.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 import { startAgent, stopAgents } from '../running-agent.ts'
 import { shoot } from '../shoot.ts'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and telling it what to do, on %s', (kind) => {
+journey('installing an agent and telling it what to do', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
@@ -16,18 +16,13 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and tel
   let token: string
   let queue = 3
   beforeAll(async () => {
-    dashboard = await startDashboard(kind)
+    dashboard = await start()
     owner = await dashboard.organization()
     agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
     await register(owner, agentIdentity(2, 'Ledger Clerk'))
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, owner.email, `/workspaces/${owner.workspace_id}/tokens`)
+    page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}/tokens`)
   })
-  afterAll(async () => {
-    await stopAgents()
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
-  })
+  afterAll(stopAgents)
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const command = (name: string) => page.getByRole('table', { name: 'Commands' }).getByRole('row', { name })
@@ -35,17 +30,16 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and tel
 
   it('begins with an agent that is found by its name', async () => {
     await page.getByText('No install tokens').waitFor()
-    await axe(page)
-    await shoot(page, 'tokens-empty')
+    await inspect(page, 'tokens-empty')
     await button('New install token').first().click()
     await page.getByRole('combobox', { name: 'Agent' }).fill('invo')
-    await expect.poll(() => page.getByRole('listbox').getByRole('option').allTextContents()).toEqual([expect.stringMatching(/^Invoice Reader 1\.0\.0(un)?verified, /)])
-    await axe(page)
-    await shoot(page, 'token-search')
+    await expect.poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
+      .toEqual([expect.stringMatching(/^Invoice Reader 1\.0\.0(un)?verified, /)])
+    await inspect(page, 'token-search')
     await page.keyboard.press('Enter')
     expect(await page.getByLabel('Waits for').inputValue()).toBe('15')
     await page.getByLabel('Waits for').selectOption('1 hour')
-    await axe(page)
+    await inspect(page)
     await button('Make token').click()
   })
 
@@ -53,16 +47,22 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and tel
     await page.getByText('This is the only time it is shown.').waitFor()
     token = (await page.getByLabel('install token', { exact: true }).textContent())!
     expect(token).toMatch(/^skt_[\w-]{43}$/)
-    expect(await page.getByLabel('commands for svc-agent', { exact: true }).textContent()).toBe(`svc-agent install --token ${token} \\\n  --platform ${dashboard.origin}/api/v1\nsvc-agent run`)
+    expect(await page.getByLabel('commands for svc-agent', { exact: true }).textContent()).toBe(
+      `svc-agent install --token ${token} \\\n  --platform ${dashboard.origin}/api/v1\nsvc-agent run`,
+    )
     await button('Copy install token').click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
     await page.getByRole('table', { name: 'Install tokens' }).getByText('outstanding').waitFor()
-    await axe(page)
-    await shoot(page, 'token-shown')
+    await inspect(page, 'token-shown')
   })
 
   it('says by itself that the agent has come, and forgets the token', async () => {
-    await startAgent({ origin: dashboard.origin, agent_id: agent.svc_id, install_token: token, health: () => ({ queue_depth: queue, memory_mb: 212, model: 'example-llm-2' }) })
+    await startAgent({
+      origin: dashboard.origin,
+      agent_id: agent.svc_id,
+      install_token: token,
+      health: () => ({ queue_depth: queue, memory_mb: 212, model: 'example-llm-2' }),
+    })
     await page.getByText('The agent has used the token.').waitFor()
     await page.getByRole('link', { name: 'See the installation', exact: true }).first().click()
     await page.getByRole('heading', { name: 'Invoice Reader 1.0.0' }).waitFor()
@@ -76,8 +76,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and tel
   it('follows health and lease while heartbeats come', async () => {
     await state().getByText('online').waitFor()
     await page.getByText('queue depth').waitFor()
-    await axe(page)
-    await shoot(page, 'installation')
+    await inspect(page, 'installation')
     queue = 181
     await page.getByText('181').waitFor()
   })
@@ -85,8 +84,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and tel
   it('pauses and resumes, and tells when the agent has heard', async () => {
     await button('Pause…').click()
     await page.getByLabel('Reason').fill('Closing the quarter.')
-    await axe(page)
-    await shoot(page, 'installation-pause')
+    await inspect(page, 'installation-pause')
     await button('Pause agent').click()
     await state().getByText('paused').waitFor()
     await command('Pause').getByText('waiting').waitFor()
@@ -99,8 +97,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and tel
 
   it('sets the interval, reloads the policy and rotates the token', async () => {
     await button('More').click()
-    await axe(page)
-    await shoot(page, 'installation-more')
+    await inspect(page, 'installation-more')
     await page.keyboard.press('Escape')
     const further = async (name: string, deed: string, prepare = async () => {}) => {
       await button('More').click()
@@ -119,8 +116,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and tel
     await further('Rotate token', 'Rotate token')
     await page.getByText('version 2').waitFor()
     await further('Reload policy', 'Reload policy')
-    await axe(page)
-    await shoot(page, 'installation-commands')
+    await inspect(page, 'installation-commands')
   }, 60_000)
 
   it('revokes with a deadline that is counted down', async () => {
@@ -136,8 +132,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and tel
     await button('Revoke installation').click()
     await expect.poll(() => page.locator('.notice').textContent()).toMatch(/The agent has 1:5\d left/)
     await page.getByText('worker-7').waitFor()
-    await axe(page)
-    await shoot(page, 'installation-revoked')
+    await inspect(page, 'installation-revoked')
   }, 60_000)
 
   it('takes back a token that nobody used', async () => {
@@ -146,22 +141,25 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('installing an agent and tel
     await button('Make token').click()
     await button('Done').click()
     await page.getByRole('button', { name: 'Revoke the token' }).click()
-    await axe(page)
+    await inspect(page)
     await button('Revoke token').click()
     await page.getByRole('row', { name: 'Ledger Clerk' }).getByText('revoked').waitFor()
-    await axe(page)
-    await shoot(page, 'tokens')
+    await inspect(page, 'tokens')
   })
 
   it('raises an alarm when a used token comes again', async () => {
-    const again = () => dashboard.as({}).post('/installations/bootstrap', { install_token: token, upstream_url: 'https://elsewhere.example/a2a/tasks' }, { 'User-Agent': 'somebody-else/1.0' })
+    const again = () =>
+      dashboard.as({}).post(
+        '/installations/bootstrap',
+        { install_token: token, upstream_url: 'https://elsewhere.example/a2a/tasks' },
+        { 'User-Agent': 'somebody-else/1.0' },
+      )
     await again()
     await again()
     await page.getByRole('link', { name: 'Alarms' }).click()
     await page.getByText('Token presented again').first().waitFor()
     await page.getByText('somebody-else/1.0').first().waitFor()
-    await axe(page)
-    await shoot(page, 'alarms')
+    await inspect(page, 'alarms')
     await page.getByRole('link', { name: 'Policy', exact: true }).last().click()
     await page.getByText('No alarms').waitFor()
     await shoot(page, 'alarms-none')

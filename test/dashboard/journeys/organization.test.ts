@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 import { shoot } from '../shoot.ts'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (kind) => {
+journey('an organization', (start) => {
   let dashboard: Dashboard
   let acme: Seeded
   let page: Page
   beforeAll(async () => {
-    dashboard = await startDashboard(kind)
+    dashboard = await start()
     acme = await dashboard.organization()
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, acme.email, '/organization')
-  })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
+    page = await dashboard.visit(acme.email, '/organization')
   })
 
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
@@ -26,8 +21,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
   it('a member is added, gets another role, and is removed', async () => {
     await page.getByRole('heading', { name: 'Members' }).waitFor()
     await page.getByRole('button', { name: 'Add member' }).click()
-    await axe(page)
-    await shoot(page, 'organization-add-member')
+    await inspect(page, 'organization-add-member')
     await dialog().getByRole('textbox', { name: 'E-mail address' }).fill('bob@acme.example')
     await dialog().getByRole('radio', { name: /^developer/ }).check()
     await dialog().getByRole('button', { name: 'Add member' }).click()
@@ -37,11 +31,10 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
     await dialog().getByRole('radio', { name: /^admin/ }).check()
     await dialog().getByRole('button', { name: 'Save role' }).click()
     await row('bob@acme.example').getByText('admin').waitFor()
-    await axe(page)
-    await shoot(page, 'organization-members')
+    await inspect(page, 'organization-members')
 
     await page.getByRole('button', { name: 'Remove bob@acme.example' }).click()
-    await axe(page)
+    await inspect(page)
     await dialog().getByRole('button', { name: 'Remove' }).click()
     await row('bob@acme.example').waitFor({ state: 'detached' })
   })
@@ -69,17 +62,16 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
     await dialog().getByRole('radio', { name: /^only what is ticked/ }).check()
     await dialog().getByRole('checkbox', { name: /^tokens:write/ }).check()
     await dialog().getByRole('checkbox', { name: /^workspaces:read/ }).check()
-    await axe(page)
-    await shoot(page, 'organization-create-key')
+    await inspect(page, 'organization-create-key')
     await dialog().getByRole('button', { name: 'Create key' }).click()
     const token = await dialog().getByLabel('API key', { exact: true }).innerText()
     expect(token).toMatch(/^sk_live_/)
-    await axe(page)
-    await shoot(page, 'organization-new-key')
+    await inspect(page, 'organization-new-key')
     await dialog().getByRole('button', { name: 'I have kept it' }).click()
     await row('build server').getByText('2 scopes').waitFor()
     expect(await page.content()).not.toContain(token)
-    const ask = () => fetch(`${dashboard.origin}/api/v1/orgs/${acme.organization_id}/workspaces/${acme.workspace_id}`, { headers: { 'x-api-key': token } })
+    const ask = () =>
+      fetch(`${dashboard.origin}/api/v1/orgs/${acme.organization_id}/workspaces/${acme.workspace_id}`, { headers: { 'x-api-key': token } })
     expect((await ask()).status).toBe(200)
 
     await page.getByRole('button', { name: 'Replace build server' }).click()
@@ -90,7 +82,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
     await dialog().getByRole('button', { name: 'I have kept it' }).click()
     await row('build server 2').getByText('Production').waitFor()
     expect((await ask()).status).toBe(200)
-    await axe(page)
+    await inspect(page)
 
     // Of an organization with very many workspaces only the first are known here.
     await page.route('**/workspaces?limit=200', (route) => route.fulfill({ json: { items: [], total: 0, limit: 200, offset: 0 } }))
@@ -102,7 +94,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
     await page.reload()
 
     await page.getByRole('button', { name: 'Revoke build server', exact: true }).click()
-    await axe(page)
+    await inspect(page)
     await dialog().getByRole('button', { name: 'Revoke key' }).click()
     await row('build server').getByText('revoked').waitFor()
     expect((await ask()).status).toBe(401)
@@ -112,8 +104,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
   it('usage stands beside what the plan allows, and a longer retention can be set', async () => {
     await page.getByRole('link', { name: 'Plan and usage' }).click()
     await page.getByText('1, no limit').waitFor()
-    await axe(page)
-    await shoot(page, 'organization-usage')
+    await inspect(page, 'organization-usage')
     await page.getByRole('button', { name: 'Change' }).click()
     await dialog().getByRole('spinbutton', { name: 'Days' }).fill('100')
     await dialog().getByRole('button', { name: 'Save' }).click()
@@ -126,16 +117,13 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('an organization, on %s', (k
   it('a plan that is used up says so, and what a plan lacks is refused with the way on', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
     for (const name of ['Second', 'Third']) await small.api.post(`/orgs/${small.organization_id}/workspaces`, { name })
-    const other = await dashboard.newPage()
-    await dashboard.signIn(other, small.email, '/organization/usage')
+    const other = await dashboard.visit(small.email, '/organization/usage')
     await other.getByText('3 of 3').waitFor()
     await other.getByText('full', { exact: true }).waitFor()
-    await axe(other)
-    await shoot(other, 'organization-usage-free')
+    await inspect(other, 'organization-usage-free')
     await other.getByRole('button', { name: 'Change' }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await other.getByText('Not part of this plan').waitFor()
-    await axe(other)
-    await shoot(other, 'organization-402')
+    await inspect(other, 'organization-402')
   })
 })

@@ -1,28 +1,22 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import { beforeAll, expect, it } from 'vitest'
+import type { Dashboard } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 import { jumps } from '../jumps.ts'
 import { installed, seedAgents } from '../seed.ts'
-import { shoot } from '../shoot.ts'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('the overview, on %s', (kind) => {
+journey('the overview', (start) => {
   let dashboard: Dashboard
   let page: Page
   beforeAll(async () => {
-    dashboard = await startDashboard(kind)
+    dashboard = await start()
     const owner = await dashboard.organization('professional')
     const [first, second] = await seedAgents(owner, 2)
     await installed(dashboard, owner, first!)
     const { installation_id, runtime_token } = await installed(dashboard, owner, second!)
     await dashboard.as({ Authorization: `Bearer ${runtime_token}` }).post(`/installations/${installation_id}/lease`, { status: 'degraded' })
-    page = await dashboard.newPage()
-    await dashboard.signIn(page)
-  })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
+    page = await dashboard.visit()
   })
 
   it('counts, names what needs attention, and tells what happened', async () => {
@@ -31,8 +25,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the overview, on %s', (kind
     await troubled.waitFor()
     expect(await troubled.locator('tbody tr').allInnerTexts()).toEqual([expect.stringMatching(/^Brisk Booker\s+unhealthy\s+Production/)])
     await page.getByRole('table', { name: 'Newest audit records' }).getByText('installation.bootstrapped').first().waitFor()
-    await axe(page)
-    await shoot(page, 'overview')
+    await inspect(page, 'overview')
   })
 
   it('nothing jumps while the page arrives', async () => {
@@ -45,12 +38,11 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the overview, on %s', (kind
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Registry', exact: true }).waitFor()
-    await axe(page)
-    await shoot(page, 'menu')
+    await inspect(page, 'menu')
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
-    await axe(page)
+    await inspect(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
@@ -71,7 +63,10 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the overview, on %s', (kind
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
     await page.reload()
     await page.locator('main h1').waitFor()
-    expect(await page.evaluate(() => [document.documentElement.dataset['theme'], Object.keys(localStorage)])).toEqual(['dark', ['svc-theme']])
+    expect(await page.evaluate(() => [document.documentElement.dataset['theme'], Object.keys(localStorage)])).toEqual([
+      'dark',
+      ['svc-theme'],
+    ])
   })
 
   it('signing out forgets everything, in every tab', async () => {

@@ -1,35 +1,30 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../../src/domain/policy.ts'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
-import { shoot } from '../shoot.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('the policy of a workspace, on %s', (kind) => {
+journey('the policy of a workspace', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
   beforeAll(async () => {
-    dashboard = await startDashboard(kind)
+    dashboard = await start()
     owner = await dashboard.organization()
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, owner.email, `/workspaces/${owner.workspace_id}/policy`)
-  })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
+    page = await dashboard.visit(owner.email, `/workspaces/${owner.workspace_id}/policy`)
   })
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-  const stored = async () => (await owner.api.get(`/workspaces/${owner.workspace_id}/policy`)).body as { version: number; content: typeof DEFAULT_POLICY }
-  const changes = async (label: string) => (await page.getByLabel(label, { exact: true }).locator('.added, .removed').allTextContents()).map((line) => line.trim())
+  const stored = async () =>
+    (await owner.api.get(`/workspaces/${owner.workspace_id}/policy`)).body as { version: number; content: typeof DEFAULT_POLICY }
+  const changes = async (label: string) =>
+    (await page.getByLabel(label, { exact: true }).locator('.added, .removed').allTextContents()).map((line) => line.trim())
 
   it('is shown with who signed it', async () => {
     await page.getByText('Allowed tools').waitFor()
-    await axe(page)
-    await shoot(page, 'policy')
+    await inspect(page, 'policy')
   })
 
   it('is changed only after somebody has seen what changes', async () => {
@@ -39,15 +34,25 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the policy of a workspace, 
     await page.getByText('mail is denied too, and denied wins.').waitFor()
     await field('Denied tools').fill('shell')
     await page.getByLabel('Connections have to be encrypted').check()
-    await axe(page)
-    await shoot(page, 'policy-edit')
+    await inspect(page, 'policy-edit')
     await button('Review changes').click()
-    expect(await changes('What changes')).toEqual(['- removed:     - "*"', '+ added:     - mail', '+ added:     - calendar', '+ added:     - ledger', '- removed:     (none)', '+ added:     - shell', '- removed:   require_tls: false', '+ added:   require_tls: true'])
-    await axe(page)
-    await shoot(page, 'policy-review')
+    expect(await changes('What changes')).toEqual([
+      '- removed:     - "*"',
+      '+ added:     - mail',
+      '+ added:     - calendar',
+      '+ added:     - ledger',
+      '- removed:     (none)',
+      '+ added:     - shell',
+      '- removed:   require_tls: false',
+      '+ added:   require_tls: true',
+    ])
+    await inspect(page, 'policy-review')
     await button('Save policy').click()
     await page.getByText('Version 2 is in force.').waitFor()
-    expect(await stored()).toMatchObject({ version: 2, content: { tools: { allowed: ['mail', 'calendar', 'ledger'], denied: ['shell'] }, network: { require_tls: true } } })
+    expect(await stored()).toMatchObject({
+      version: 2,
+      content: { tools: { allowed: ['mail', 'calendar', 'ledger'], denied: ['shell'] }, network: { require_tls: true } },
+    })
   })
 
   it('says what is wrong with JSON while it is typed', async () => {
@@ -58,8 +63,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the policy of a workspace, 
     await page.getByText('network.require_tls has to be true or false.').waitFor()
     await page.getByText('tolls is not a rule of a policy.').waitFor()
     expect(await button('Review changes').isDisabled()).toBe(true)
-    await axe(page)
-    await shoot(page, 'policy-json')
+    await inspect(page, 'policy-json')
     await field('Policy as JSON').fill(text.replace('"ledger"', '"ledger", "camera"'))
     await button('Fields').click()
     expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
@@ -77,15 +81,20 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the policy of a workspace, 
     const theirs = { ...content, tools: { ...content.tools, allowed: ['mail', 'ledger', 'printer'] } }
     await button('Review changes').click()
     const { workspace_id, organization_id } = owner
-    const written = await dashboard.store.replacePolicy(dashboard.act(), { reach: { organizations: [organization_id], workspace_id: null }, workspace_id, content: theirs, signer: dashboard.app.services.signer, if_match: '"2"' })
+    const written = await dashboard.store.replacePolicy(dashboard.act(), {
+      reach: { organizations: [organization_id], workspace_id: null },
+      workspace_id,
+      content: theirs,
+      signer: dashboard.app.services.signer,
+      if_match: '"2"',
+    })
     expect(written.kind).toBe('written')
     await button('Save policy').click()
     await page.getByText('Version 3 came in between.').waitFor()
     await page.getByText('What the other version changed').click()
     expect(await changes('What the other version changed')).toEqual(['- removed:     - calendar', '+ added:     - printer'])
     expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
-    await axe(page)
-    await shoot(page, 'policy-conflict')
+    await inspect(page, 'policy-conflict')
     await button('Add my changes to version 3').click()
     expect(await field('Allowed tools').inputValue()).toBe('mail\nledger\nprinter\ncamera')
     await button('Review changes').click()
@@ -96,15 +105,16 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the policy of a workspace, 
   })
 
   it('has a history in which any two versions are compared, and an old one can be put in force again', async () => {
-    await page.getByRole('table', { name: 'Versions of the policy' }).getByRole('row', { name: 'Version 3' }).getByRole('link', { name: 'with the one before' }).click()
+    await page.getByRole('table', { name: 'Versions of the policy' }).getByRole('row', { name: 'Version 3' })
+      .getByRole('link', { name: 'with the one before' })
+      .click()
     await expect.poll(() => changes('From version 2 to 3')).toEqual(['- removed:     - calendar', '+ added:     - printer'])
     await page.getByRole('combobox', { name: 'From version' }).selectOption('1')
     await page.getByLabel('From version 1 to 3', { exact: true }).waitFor()
     await page.getByRole('combobox', { name: 'To version' }).selectOption('4')
     await page.getByLabel('From version 1 to 4', { exact: true }).waitFor()
     expect(new URL(page.url()).search).toBe('?from=1&to=4')
-    await axe(page)
-    await shoot(page, 'policy-history')
+    await inspect(page, 'policy-history')
     await button('Edit from version 1').click()
     await button('Review changes').click()
     await button('Save policy').click()

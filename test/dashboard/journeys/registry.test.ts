@@ -1,47 +1,53 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
+import { beforeAll, expect, it } from 'vitest'
+import type { Dashboard } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 import { jumps } from '../jumps.ts'
+import { unavailable } from '../refusals.ts'
 import { seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('the registry, on %s', (kind) => {
+journey('the registry', (start) => {
   let dashboard: Dashboard
   let page: Page
   beforeAll(async () => {
-    dashboard = await startDashboard(kind)
+    dashboard = await start()
     await seedAgents(await dashboard.organization(), 60)
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, 'ada@acme.example', '/registry')
-  })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
+    page = await dashboard.visit('ada@acme.example', '/registry')
   })
 
   const found = () => page.locator('.found')
   const names = () => page.locator('tbody .found-agent a').allTextContents()
   const search = () => page.getByRole('searchbox')
   const option = (title: string) => page.getByRole('radio', { name: title })
-  const start = async (path = '/registry') => {
+  const arrive = async (path = '/registry') => {
     await page.goto(path)
     await counted('60 agents')
   }
   /** So many were found, and they are what is shown. */
-  const counted = (text: string) => expect.poll(async () => [await found().textContent(), await page.locator('.stale').count()]).toEqual([text, 0])
+  const counted = (text: string) =>
+    expect.poll(async () => [await found().textContent(), await page.locator('.stale').count()]).toEqual([text, 0])
 
   it('shows all agents with counts beside each option', async () => {
     await counted('60 agents')
-    expect(await page.locator('.options', { hasText: 'Verification' }).locator('label').allTextContents()).toEqual(['Any60', 'Verified only40'])
-    expect(await page.locator('.options', { hasText: 'Category' }).locator('label').allTextContents()).toEqual(['Any', 'finance12', 'logistics12', 'productivity12', 'research12', 'support12'])
-    await axe(page)
-    await shoot(page, 'registry')
+    expect(await page.locator('.options', { hasText: 'Verification' }).locator('label').allTextContents()).toEqual([
+      'Any60',
+      'Verified only40',
+    ])
+    expect(await page.locator('.options', { hasText: 'Category' }).locator('label').allTextContents()).toEqual([
+      'Any',
+      'finance12',
+      'logistics12',
+      'productivity12',
+      'research12',
+      'support12',
+    ])
+    await inspect(page, 'registry')
   })
 
   it('searches as somebody types, and shows nothing of an answer that was overtaken', async () => {
-    await start()
+    await arrive()
     await page.keyboard.press('/')
     await page.keyboard.type('amb rea', { delay: 20 })
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('amb rea')
@@ -52,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the registry, on %s', (kind
   })
 
   it('keeps filters, order and page in the address, and the back of the browser leads back', async () => {
-    await start()
+    await arrive()
     await option('Verified only').check()
     await option('finance').check()
     await page.getByLabel('Sort by').selectOption('reputation')
@@ -73,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the registry, on %s', (kind
   })
 
   it('walks by pages, forth and back', async () => {
-    await start('/registry?sort=registered')
+    await arrive('/registry?sort=registered')
     const first = await names()
     await page.getByRole('button', { name: 'Next' }).click()
     await expect.poll(names).not.toEqual(first)
@@ -84,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the registry, on %s', (kind
   })
 
   it('is used without a mouse: into the list, down it, into an agent', async () => {
-    await start()
+    await arrive()
     await page.keyboard.press('j')
     expect(await page.locator('tbody tr:focus .found-agent a').textContent()).toBe((await names())[0])
     await search().focus()
@@ -102,51 +108,50 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('the registry, on %s', (kind
   it('says so when nothing fits, and leads out', async () => {
     await page.goto('/registry?q=nobody&category=finance')
     await page.getByText('No agent fits').waitFor()
-    await axe(page)
-    await shoot(page, 'registry-empty')
+    await inspect(page, 'registry-empty')
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await counted('60 agents')
   })
 
   it('cancels a search that is overtaken, and never shows its answer', async () => {
-    await start()
+    await arrive()
     const cancelled: string[] = []
     page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).searchParams.get('q') ?? ''))
-    await page.route(/q=brisk$|q=brisk&/, (route) => setTimeout(() => void route.continue().catch(() => undefined), 1500))
+    const late = Promise.withResolvers<void>()
+    await page.route(/q=brisk$|q=brisk&/, (route) => late.promise.then(() => route.continue()).catch(() => undefined))
     await search().fill('brisk')
     await page.waitForRequest(/q=brisk/)
     await search().fill('cedar clerk')
     await counted('1 agent')
+    late.resolve()
     expect([cancelled, await names()]).toEqual([['brisk'], ['Cedar Clerk']])
     await page.unrouteAll()
   })
 
   it('says so when the registry does not answer, keeps the place while it loads, and tries again', async () => {
-    await page.route('**/registry/network/search*', (route) => route.fulfill({ status: 503, headers: { 'content-type': 'application/json' }, json: { error: 'unavailable', message: 'The store cannot be reached. Nothing was changed; try again in 5 seconds.', code: 'STORE_UNAVAILABLE', request_id: 'req_1' } }))
+    const refusal = unavailable('The store cannot be reached. Nothing was changed; try again in 5 seconds.')
+    await page.route('**/registry/network/search*', (route) => route.fulfill(refusal))
     await page.goto('/registry?q=delta')
     await page.locator('.skeleton').waitFor()
     await shoot(page, 'registry-loading')
     await page.getByText('The store cannot be reached').waitFor()
-    await axe(page)
-    await shoot(page, 'registry-failure')
+    await inspect(page, 'registry-failure')
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await counted('8 agents')
   })
 
   it('nothing jumps while the page arrives', async () => {
-    await start()
+    await arrive()
     expect(await jumps(page)).toBeLessThan(0.05)
   })
 
   it('says what the plan lacks', async () => {
     await dashboard.organization('free', 'Tiny Tools', 'tim@tiny.example')
-    const other = await dashboard.newPage()
-    await dashboard.signIn(other, 'tim@tiny.example', '/registry')
+    const other = await dashboard.visit('tim@tiny.example', '/registry')
     await other.getByText('Not part of this plan').waitFor()
     expect(await other.locator('.upgrade .badge').textContent()).toBe('professional')
     expect(await other.getByRole('link', { name: 'How to change the plan' }).getAttribute('href')).toMatch(/\/upgrade$/)
-    await axe(other)
-    await shoot(other, 'registry-402')
+    await inspect(other, 'registry-402')
   })
 })

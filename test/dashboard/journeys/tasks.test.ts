@@ -1,41 +1,35 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createClock } from '../../../src/clock.ts'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 import { agentsThatFail, installed, route, seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
 
 const TASKS = 24
 const PAUSE_MS = 5 * 60_000
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('tasks, on %s', (kind) => {
+journey('tasks', (start) => {
   let dashboard: Dashboard
   let acme: Seeded
   let page: Page
   let svc_id: string
   beforeAll(async () => {
     const clock = createClock(() => Date.now() - TASKS * PAUSE_MS)
-    dashboard = await startDashboard(kind, {}, { clock, agentCaller: agentsThatFail(4) })
+    dashboard = await start({}, { clock, agentCaller: agentsThatFail(4) })
     acme = await dashboard.organization()
     const [agent] = await seedAgents(acme, 1)
     svc_id = agent!.svc_id
     await installed(dashboard, acme, agent!, { capabilities: ['extract_invoice', 'summarize'] })
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, acme.email, '/tasks')
-  })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
+    page = await dashboard.visit(acme.email, '/tasks')
   })
 
   const rows = () => page.locator('.table tbody tr')
 
   it('appear by themselves when programs route them', async () => {
     await page.getByText('No tasks yet').waitFor()
-    await axe(page)
-    await shoot(page, 'tasks-empty')
+    await inspect(page, 'tasks-empty')
     for (let count = 0; count < TASKS; count += 1) {
       await route(acme, count % 3 === 0 ? 'summarize' : 'extract_invoice')
       dashboard.app.clock.advance(PAUSE_MS)
@@ -46,11 +40,18 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('tasks, on %s', (kind) => {
   it('are summed up: how they ended, how long they took, why they failed', async () => {
     await page.reload()
     await page.getByText('Failures by code').waitFor()
-    expect(await page.locator('.tallies button').allTextContents()).toEqual(['0submitted', '0working', '18completed', '6failed', '0canceled', '0rejected'])
+    expect(await page.locator('.tallies button').allTextContents()).toEqual([
+      '0submitted',
+      '0working',
+      '18completed',
+      '6failed',
+      '0canceled',
+      '0rejected',
+    ])
     expect(await page.locator('.failures li').allTextContents()).toEqual(['execution_error6'])
     await page.getByText(/^median \d+ ms/).waitFor()
     await page.getByText('As a table').first().click()
-    await axe(page)
+    await inspect(page)
     await page.getByText('As a table').first().click()
     await shoot(page, 'tasks')
   })
@@ -76,8 +77,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('tasks, on %s', (kind) => {
     await rows().first().getByRole('button').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The invoice has no total.').waitFor()
-    await axe(page)
-    await shoot(page, 'tasks-one')
+    await inspect(page, 'tasks-one')
     await dialog.getByRole('link', { name: 'Report this task' }).click()
     await page.getByRole('dialog', { name: 'Report an agent' }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Agent' }).inputValue()).toBe(svc_id)
@@ -87,9 +87,8 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('tasks, on %s', (kind) => {
   it('of an organization without a workspace lead to making one', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
     await small.api.delete(`/orgs/${small.organization_id}/workspaces/${small.workspace_id}`)
-    const other = await dashboard.newPage()
-    await dashboard.signIn(other, small.email, '/tasks')
+    const other = await dashboard.visit(small.email, '/tasks')
     await other.getByText('No workspace yet').waitFor()
-    await axe(other)
+    await inspect(other)
   })
 })

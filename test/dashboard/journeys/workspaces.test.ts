@@ -1,25 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { agentIdentity, register } from '../../http/agents.ts'
-import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
-import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installOne } from '../fleet-seed.ts'
-import { shoot } from '../shoot.ts'
+import { inspect } from '../inspect.ts'
+import { journey } from '../journeys.ts'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('workspaces, on %s', (kind) => {
+journey('workspaces', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
   beforeAll(async () => {
-    dashboard = await startDashboard(kind)
+    dashboard = await start()
     owner = await dashboard.organization()
-    page = await dashboard.newPage()
-    await dashboard.signIn(page, owner.email, '/workspaces')
-  })
-  afterAll(async () => {
-    expect(dashboard.faults()).toEqual([])
-    await dashboard.end()
+    page = await dashboard.visit(owner.email, '/workspaces')
   })
 
   const row = (name: string) => page.getByRole('table', { name: 'Workspaces' }).getByRole('row', { name })
@@ -29,14 +23,12 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('workspaces, on %s', (kind) 
     await button('New workspace').click()
     await button('Create workspace').click()
     await page.locator('[aria-invalid=true]').waitFor()
-    await axe(page)
-    await shoot(page, 'workspace-refused')
+    await inspect(page, 'workspace-refused')
     await page.getByRole('textbox', { name: 'Name' }).fill('Accounts payable')
     await page.getByLabel('Description').fill('Invoices, from the mailbox to the bank.')
     await button('Create workspace').click()
     await row('Accounts payable').waitFor()
-    await axe(page)
-    await shoot(page, 'workspaces')
+    await inspect(page, 'workspaces')
   })
 
   it('is renamed', async () => {
@@ -49,12 +41,10 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('workspaces, on %s', (kind) 
   it('shows its members', async () => {
     await row('Payables').getByRole('link', { name: 'Payables' }).click()
     await page.getByText('Nothing is installed yet').waitFor()
-    await axe(page)
-    await shoot(page, 'workspace-empty')
+    await inspect(page, 'workspace-empty')
     await page.getByRole('link', { name: 'Members', exact: true }).click()
     await page.getByRole('table', { name: 'Members' }).getByRole('row', { name: 'ada@acme.example' }).getByText('owner').waitFor()
-    await axe(page)
-    await shoot(page, 'workspace-members')
+    await inspect(page, 'workspace-members')
   })
 
   it('is deleted by name; with agents installed only by somebody who means it', async () => {
@@ -66,8 +56,7 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('workspaces, on %s', (kind) 
     await page.getByLabel('Type Production to confirm').fill('Production')
     await button('Delete workspace').click()
     await page.getByText('One agent is still installed here').waitFor()
-    await axe(page)
-    await shoot(page, 'workspace-in-use')
+    await inspect(page, 'workspace-in-use')
     await page.getByLabel('Revoke the installation and delete the workspace').check()
     await button('Revoke and delete').click()
     await page.getByText('Production is deleted.').waitFor()
@@ -80,7 +69,6 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('workspaces, on %s', (kind) 
   it('of somebody else, or deleted, is not there', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/installations`)
     await page.getByText('Nothing here').first().waitFor()
-    await axe(page)
-    await shoot(page, 'workspace-missing')
+    await inspect(page, 'workspace-missing')
   })
 })

@@ -1,18 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PolicyContent } from '../../dashboard/src/api/fleet-policy.ts'
-import { doubtOf, faultOf } from '../../dashboard/src/pages/fleet/policy-check.ts'
-import { jsonOf, readPolicy } from '../../dashboard/src/pages/fleet/policy-json.ts'
-import { rebase } from '../../dashboard/src/pages/fleet/policy-rebase.ts'
-import { RULES, withRule } from '../../dashboard/src/pages/fleet/policy-rules.ts'
-import { textOf } from '../../dashboard/src/pages/fleet/policy-text.ts'
-import { compare } from '../../dashboard/src/parts/lines.ts'
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import type { PolicyContent } from '../../../dashboard/src/api/fleet-policy.ts'
+import { doubtOf, faultOf } from '../../../dashboard/src/pages/fleet/policy-check.ts'
+import { jsonOf, readPolicy } from '../../../dashboard/src/pages/fleet/policy-json.ts'
+import { rebase } from '../../../dashboard/src/pages/fleet/policy-rebase.ts'
+import { RULES, withRule } from '../../../dashboard/src/pages/fleet/policy-rules.ts'
+import { textOf } from '../../../dashboard/src/pages/fleet/policy-text.ts'
+import { compare } from '../../../dashboard/src/parts/lines.ts'
 
-const DEFAULT = DEFAULT_POLICY as PolicyContent
+const DEFAULT: PolicyContent = {
+  models: { allowed: ['*'], denied: [], allowed_providers: ['*'] },
+  tools: { allowed: ['*'], denied: [], require_approval: [] },
+  network: { allowed_hosts: ['*'], require_tls: false },
+  filesystem: { allowed_paths: ['*'] },
+  a2a: { allowed_callers: ['*'], allowed_skills: ['*'] },
+  compliance: { frameworks: [], data_residency: [] },
+}
 const names = fc.uniqueArray(fc.constantFrom('*', 'mail', 'shell', 'a b', '- x', 'null', 'api.bank.example:443'), { maxLength: 5 })
 const policies: fc.Arbitrary<PolicyContent> = fc.tuple(fc.array(names, { minLength: RULES.length, maxLength: RULES.length }), fc.boolean())
-  .map(([lists, flag]) => RULES.reduce((content, rule, index) => withRule(content, rule, rule.as === 'flag' ? flag : lists[index]!), DEFAULT))
+  .map(([lists, flag]) =>
+    RULES.reduce((content, rule, index) => withRule(content, rule, rule.as === 'flag' ? flag : lists[index]!), DEFAULT))
 const allowing = (...allowed: string[]) => withRule(DEFAULT, { section: 'tools', name: 'allowed' }, allowed)
 
 describe('changes of a policy that somebody else changed meanwhile', () => {
@@ -32,11 +39,16 @@ describe('changes of a policy that somebody else changed meanwhile', () => {
 })
 
 /** Lists without their order, which merging may change. */
-const sorted = (content: PolicyContent) => JSON.parse(JSON.stringify(content), (_, value: unknown) => (Array.isArray(value) ? [...value as string[]].sort() : value)) as PolicyContent
+const sorted = (content: PolicyContent) =>
+  JSON.parse(JSON.stringify(content), (_, value: unknown) => (Array.isArray(value) ? value.toSorted() : value)) as PolicyContent
 
 describe('a policy as text', () => {
   it('differs where the policies differ', () =>
-    fc.assert(fc.property(policies, policies, (one, other) => { expect(textOf(one) === textOf(other)).toBe(jsonOf(one) === jsonOf(other)) })))
+    fc.assert(fc.property(
+      policies,
+      policies,
+      (one, other) => { expect(textOf(one) === textOf(other)).toBe(jsonOf(one) === jsonOf(other)) },
+    )))
 
   it('is read from JSON as it was written', () =>
     fc.assert(fc.property(policies, (content) => { expect(readPolicy(jsonOf(content))).toEqual({ kind: 'read', content }) })))
@@ -75,7 +87,8 @@ describe('while somebody types', () => {
 
 describe('what two texts differ in', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
-  const texts = (side: 'removed' | 'added', all: ReturnType<typeof compare>) => all.filter(({ kind }) => kind === 'same' || kind === side).map(({ text }) => text)
+  const texts = (side: 'removed' | 'added', all: ReturnType<typeof compare>) =>
+    all.filter(({ kind }) => kind === 'same' || kind === side).map(({ text }) => text)
   /** How many lines are common, by trying all choices. */
   const common = ([first, ...rest]: readonly string[], others: readonly string[]): number => {
     if (first === undefined) return 0
