@@ -50,12 +50,19 @@ async function open(places: Places, browser: Browser, many: number) {
   const place = await places.place(`agents-${many}`)
   await fillWithAgents(place, many)
   const port = await takePort('127.0.0.1', 0)
-  const config = { ...readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, { SVC_MASTER_KEY: '07'.repeat(32) }), log_level: 'error' as const, rate_limit_factor: 1000 }
+  const config = {
+    ...readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, { SVC_MASTER_KEY: '07'.repeat(32) }),
+    log_level: 'error' as const,
+    rate_limit_factor: 1000,
+  }
   const mailer = keepingMailer(() => act().now)
   const app = await createApp(config, { mailer, logger: createLogger(config) })
   const serving = await startServing(app, port)
   await app.services.store.addMember(act(), { organization_id: ORGANIZATION, email: EMAIL, role: 'owner' })
-  const cookie = await signIn(config.public_url, async () => { await serving.jobs.settle(); return /\b\d{8}\b/.exec(mailer.items.at(-1)!.text)![0] })
+  const cookie = await signIn(config.public_url, async () => {
+    await serving.jobs.settle()
+    return /\b\d{8}\b/.exec(mailer.items.at(-1)!.text)![0]
+  })
   /** A page of a browser that has never been here. */
   async function fresh(): Promise<Page> {
     const context = await browser.newContext({ baseURL: config.public_url, viewport: { width: 1280, height: 800 } })
@@ -68,7 +75,12 @@ async function open(places: Places, browser: Browser, many: number) {
 }
 
 async function signIn(origin: string, pin: () => Promise<string>): Promise<{ name: string; value: string }> {
-  const post = (path: string, body: object) => fetch(`${origin}/api/v1/admin/auth/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: origin }, body: JSON.stringify(body) })
+  const post = (path: string, body: object) =>
+    fetch(`${origin}/api/v1/admin/auth/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: origin },
+      body: JSON.stringify(body),
+    })
   const { challenge_id } = (await (await post('request-pin', { email: EMAIL })).json()) as { challenge_id: string }
   const signed = await post('session', { email: EMAIL, challenge_id, pin: await pin() })
   const [, name, value] = /^([^=]+)=([^;]+)/.exec(signed.headers.get('set-cookie') ?? '') ?? []
@@ -83,7 +95,10 @@ const rowsOf = async (page: Page, path: string): Promise<number> => {
 }
 const shown = (page: Page, act: string): Promise<number> => page.evaluate(`(${UNTIL_SHOWN})(() => { ${act} })`) as Promise<number>
 const choose = (index: number) => `document.querySelectorAll('.options')[1].querySelectorAll('input')[${index}].click()`
-const type = (text: string) => `const field = document.querySelector('input[type=search]'); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new InputEvent('input', { bubbles: true }))`
+const type = (text: string) =>
+  `const field = document.querySelector('input[type=search]')
+  field.value = ${JSON.stringify(text)}
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))`
 
 const MEASURES: readonly (readonly [name: string, measure: (opened: Opened, turn: number) => Promise<number>])[] = [
   ['first-visit', async ({ fresh }) => {
@@ -98,7 +113,9 @@ const MEASURES: readonly (readonly [name: string, measure: (opened: Opened, turn
   }],
   ['best-first', async ({ page }) => {
     await rowsOf(page, '/registry')
-    return shown(page, `const order = document.querySelector('.sort select'); order.value = 'reputation'; order.dispatchEvent(new Event('change', { bubbles: true }))`)
+    return shown(page, `const order = document.querySelector('.sort select')
+      order.value = 'reputation'
+      order.dispatchEvent(new Event('change', { bubbles: true }))`)
   }],
 ]
 
@@ -106,11 +123,20 @@ const MEASURES: readonly (readonly [name: string, measure: (opened: Opened, turn
 async function bytes({ fresh }: Opened): Promise<void> {
   const page = await fresh()
   await rowsOf(page, '/registry')
-  const loaded = (await page.evaluate(`performance.getEntries().filter(({ name }) => /assets|registry$/.test(name)).reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)`)) as number
+  const loaded = await page.evaluate(`performance.getEntries()
+    .filter(({ name }) => /assets|registry$/.test(name))
+    .reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)`) as number
   await page.context().close()
   const { files } = readBuilt('dashboard/dist', '')!
   const all = [...files.values()].reduce((sum, { gzip, content }) => sum + (gzip ?? content).length, 0)
-  console.log(JSON.stringify({ bench: 'dashboard-bytes', ratio: Number((loaded / all).toFixed(2)), against: 'all pages', registry_page_gzip: loaded, all_gzip: all, files: files.size }))
+  console.log(JSON.stringify({
+    bench: 'dashboard-bytes',
+    ratio: Number((loaded / all).toFixed(2)),
+    against: 'all pages',
+    registry_page_gzip: loaded,
+    all_gzip: all,
+    files: files.size,
+  }))
 }
 
 if (CHROMIUM === undefined) {

@@ -13,7 +13,10 @@ const routes: Plugin = {
 /** The theme is chosen before anything is painted. */
 const beforePaint: Plugin = {
   name: 'before-paint',
-  transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll('<script type="module"', '<script type="module" blocking="render"') },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replaceAll('<script type="module"', '<script type="module" blocking="render"'),
+  },
 }
 
 export default defineConfig({

@@ -48,7 +48,9 @@ export const App = () => (
           <Broken>
             <ErrorBoundary>
               <Router onRouteChange={onArrival}>
-                {Object.entries(PAGES).map(([name, page]) => <Route key={name} path={ROOT + PATHS[name as PageName]} component={page as ComponentType} />)}
+                {Object.entries(PAGES).map(([name, page]) => (
+                  <Route key={name} path={ROOT + PATHS[name as PageName]} component={page as ComponentType} />
+                ))}
                 <Route default component={NotFound} />
               </Router>
             </ErrorBoundary>

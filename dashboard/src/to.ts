@@ -4,7 +4,11 @@ const here = import.meta.url
 /** Where the registry lives on its host, without a slash at the end: empty, or a path. The script's own address tells. */
 export const ROOT = new URL('..', here).pathname.replace(/\/$/, '')
 
-type Values<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}` ? Record<Name, string> & Values<Rest> : Path extends `${string}:${infer Name}` ? Record<Name, string> : unknown
+/** The values that a path takes: `/workspaces/:workspace_id/policy` takes a `workspace_id`. */
+type Values<Path extends string> =
+  Path extends `${string}:${infer Name}/${infer Rest}` ? Record<Name, string> & Values<Rest>
+  : Path extends `${string}:${infer Name}` ? Record<Name, string>
+  : unknown
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /**

@@ -24,7 +24,8 @@ export function readBuilt(folder: string, root: string): Built | undefined {
   if (!isBuilt(folder)) return undefined
   const paths = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as readonly string[]
   const pages = new RegExp(`^(?:${paths.map((path) => path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')).join('|')})/?$`)
-  const files = readdirSync(join(folder, 'assets')).map((name) => [`/assets/${name}`, fileOf(name, readFileSync(join(folder, 'assets', name)))] as const)
+  const files = readdirSync(join(folder, 'assets')).map((name) =>
+    [`/assets/${name}`, fileOf(name, readFileSync(join(folder, 'assets', name)))] as const)
   // The build writes addresses relative to the page, and the page is shown at many depths.
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('="./', `="${root}/`)
   return { page: fileOf('index.html', Buffer.from(page)), files: new Map(files), isPage: (path) => pages.test(path) }
@@ -32,5 +33,10 @@ export function readBuilt(folder: string, root: string): Built | undefined {
 
 function fileOf(name: string, content: Buffer): File {
   const gzip = content.length < WORTH_COMPRESSING ? undefined : gzipSync(content)
-  return { type: TYPES[extname(name)] ?? 'application/octet-stream', content, gzip, etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` }
+  return {
+    type: TYPES[extname(name)] ?? 'application/octet-stream',
+    content,
+    gzip,
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+  }
 }

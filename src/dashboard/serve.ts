@@ -5,7 +5,13 @@ import { readBuilt, type Built, type File } from './built.ts'
 /** Nothing is loaded from elsewhere, nothing inline runs, no text becomes markup, no other site frames the pages or is sent a form. */
 const HEADERS = {
   'Content-Security-Policy': [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "form-action 'none'", "base-uri 'none'",
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
     "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',

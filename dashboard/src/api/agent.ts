@@ -4,15 +4,27 @@ import type { Schemas } from './contract.ts'
 
 export type Agent = Schemas['AgentProfile']
 export type Verdict = Schemas['TrustVerification']
-export type Dispute = Schemas['Dispute']
-export type Task = Schemas['Task']
-export type Image = Schemas['Image']
 export const RANGES = [30, 90, 365] as const
 
 const at = (svc_id: string) => ({ path: { svc_id } })
+const read = (svc_id: string, signal: AbortSignal) => answer(api.GET('/agents/{svc_id}', { params: at(svc_id), signal }))
 
 /** All that may be known about an agent. */
-export const useAgent = (svc_id: string) => useQuery({ queryKey: ['agent', svc_id], queryFn: ({ signal }) => answer(api.GET('/agents/{svc_id}', { params: at(svc_id), signal })) })
+export const useAgent = (svc_id: string) => useQuery({ queryKey: ['agent', svc_id], queryFn: ({ signal }) => read(svc_id, signal) })
+
+/** The same for pages that only name it; names change rarely. */
+export const useNamedAgent = (svc_id: string, enabled = true) =>
+  useQuery({ queryKey: ['agent', svc_id], queryFn: ({ signal }) => read(svc_id, signal), staleTime: 5 * 60_000, enabled })
+
+/** The public agents that words find, the best reputation first: anybody may give an agent any name. */
+export const useAgentSearch = (q: string) =>
+  useQuery({
+    queryKey: ['agent-search', q],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/registry/network/search', { params: { query: { q: q || undefined, sort: 'reputation', limit: 8 } }, signal })),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
 
 /** Its reputation on each of the last days, the oldest first. */
 export const useReputation = (svc_id: string, days: number) =>
@@ -28,20 +40,27 @@ const LISTED = 10
 export const useAgentDisputes = (organization_id: string, svc_id: string, side: 'made' | 'received') =>
   useQuery({
     queryKey: ['disputes', 'agent', organization_id, svc_id, side],
-    queryFn: ({ signal }) => answer(api.GET('/disputes', { params: { query: { organization_id, agent_id: svc_id, side, limit: LISTED } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/disputes', { params: { query: { organization_id, agent_id: svc_id, side, limit: LISTED } }, signal })),
   })
 
 /** Its newest tasks in a workspace. */
 export const useAgentTasks = (svc_id: string, workspace_id: string | undefined) =>
   useQuery({
     queryKey: ['tasks', 'agent', svc_id, workspace_id],
-    queryFn: ({ signal }) => answer(api.GET('/tasks', { params: { header: { 'X-Workspace-ID': workspace_id! }, query: { agent_id: svc_id, limit: LISTED } }, signal })),
+    queryFn: ({ signal }) => answer(api.GET('/tasks', {
+      params: { header: { 'X-Workspace-ID': workspace_id! }, query: { agent_id: svc_id, limit: LISTED } }, signal,
+    })),
     enabled: workspace_id !== undefined,
   })
 
 /** The organization's images, each with its latest scan. */
-export const useImages = (organization_id: string) =>
-  useQuery({ queryKey: ['images', 'newest', organization_id], queryFn: ({ signal }) => answer(api.GET('/images', { params: { query: { organization_id, limit: LISTED } }, signal })) })
+export const useNewestImages = (organization_id: string) =>
+  useQuery({
+    queryKey: ['images', 'newest', organization_id],
+    queryFn: ({ signal }) => answer(api.GET('/images', { params: { query: { organization_id, limit: LISTED } }, signal })),
+  })
 
 /** Asks the registry about a signature. */
-export const useVerify = () => useMutation({ mutationFn: (body: Schemas['VerifyTrustRequest']) => answer(api.POST('/trust/verify', { body })) })
+export const useVerify = () =>
+  useMutation({ mutationFn: (body: Schemas['VerifyTrustRequest']) => answer(api.POST('/trust/verify', { body })) })

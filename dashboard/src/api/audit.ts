@@ -4,6 +4,7 @@ import type { Schemas } from './contract.ts'
 import { LIVE_MS } from './queries.ts'
 
 export type AuditRecord = Schemas['AuditRecord']
+/** What is looked for; an empty text excludes nothing. */
 export interface AuditSearch {
   readonly q: string
   readonly event_type: string
@@ -18,21 +19,40 @@ export const useAuditSearch = (organization_id: string, { q, event_type, workspa
   useQuery({
     queryKey: ['audit', organization_id, q, event_type, workspace_id, since, until, cursor],
     queryFn: ({ signal }) => answer(api.GET('/audit-logs/search', {
-      params: { query: { organization_id, cursor, since, until, ...(q !== '' && { q }), ...(event_type !== '' && { event_type }), ...(workspace_id !== '' && { workspace_id }) } }, signal,
+      params: {
+        query: {
+          organization_id,
+          cursor,
+          since,
+          until,
+          q: q || undefined,
+          event_type: event_type || undefined,
+          workspace_id: workspace_id || undefined,
+        },
+      },
+      signal,
     })),
     placeholderData: keepPreviousData,
     refetchInterval: cursor === undefined ? 2 * LIVE_MS : false,
   })
 
 /** A record and those beside it in its chain; missing at the ends of the chain, and where older ones were removed. */
-export interface InChain { readonly record: AuditRecord | undefined; readonly before: AuditRecord | undefined; readonly after: AuditRecord | undefined }
+export interface InChain {
+  readonly record: AuditRecord | undefined
+  readonly before: AuditRecord | undefined
+  readonly after: AuditRecord | undefined
+}
 
 /** The record of a sequence. Sequences have no gaps, so how far it is from the newest tells where it is in the list. */
 export const useInChain = (organization_id: string, sequence: number) =>
-  useQuery({ queryKey: ['audit', 'record', organization_id, sequence], queryFn: ({ signal }) => readInChain(organization_id, sequence, signal) })
+  useQuery({
+    queryKey: ['audit', 'record', organization_id, sequence],
+    queryFn: ({ signal }) => readInChain(organization_id, sequence, signal),
+  })
 
 async function readInChain(organization_id: string, sequence: number, signal: AbortSignal): Promise<InChain> {
-  const read = async (offset: number, limit: number) => (await answer(api.GET('/audit-logs', { params: { query: { organization_id, offset, limit } }, signal }))).items
+  const read = async (offset: number, limit: number) =>
+    (await answer(api.GET('/audit-logs', { params: { query: { organization_id, offset, limit } }, signal }))).items
   const [newest] = await read(0, 1)
   const around = newest && newest.sequence >= sequence ? await read(Math.max(0, newest.sequence - sequence - 1), 4) : []
   const at = (wanted: number) => around.find((one) => one.sequence === wanted)

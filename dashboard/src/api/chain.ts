@@ -34,7 +34,8 @@ async function follow(organization_id: string, signal: AbortSignal, tell: (check
   let from_sequence: number | undefined
   tell({ kind: 'running', records, step: undefined })
   for (;;) {
-    const step: Step = await answer(api.GET('/audit-logs/verification', { params: { query: { organization_id, from_sequence, limit: STEP } }, signal }))
+    const query = { organization_id, from_sequence, limit: STEP }
+    const step: Step = await answer(api.GET('/audit-logs/verification', { params: { query }, signal }))
     records += step.records
     if (step.complete) return tell({ kind: step.status, records, step })
     from_sequence = step.next_sequence

@@ -5,11 +5,11 @@ import type { Schemas } from './contract.ts'
 export type Report = Schemas['ComplianceReport']
 export type Framework = Schemas['ComplianceFramework']
 export type Evidence = Schemas['ComplianceEvidence']
-export type Status = Schemas['ComplianceStatus']
 
 /** Which report: of one agent in one workspace, on the frameworks that are named, or on all. */
 export interface Wanted { readonly workspace_id: string; readonly svc_id: string; readonly frameworks: readonly string[] }
 
+const REPORT = '/agents/{svc_id}/compliance/{workspace_id}/report'
 const query = ({ frameworks }: Wanted) => (frameworks.length === 0 ? {} : { frameworks: frameworks.join(',') })
 const path = ({ svc_id, workspace_id }: Wanted) => ({ svc_id, workspace_id })
 
@@ -17,22 +17,29 @@ const path = ({ svc_id, workspace_id }: Wanted) => ({ svc_id, workspace_id })
 export const useReport = (wanted: Wanted) =>
   useQuery({
     queryKey: ['compliance', wanted],
-    queryFn: ({ signal }) => answer(api.GET('/agents/{svc_id}/compliance/{workspace_id}/report', { params: { path: path(wanted), query: query(wanted) }, signal })) as Promise<Report>,
+    queryFn: ({ signal }) => answer(api.GET(REPORT, { params: { path: path(wanted), query: query(wanted) }, signal })) as Promise<Report>,
     staleTime: Infinity,
   })
 
 /** The same as a document, signed by itself. */
 export const useMarkdown = () =>
   useMutation({
-    mutationFn: (wanted: Wanted) => answer(api.GET('/agents/{svc_id}/compliance/{workspace_id}/report', { params: { path: path(wanted), query: { ...query(wanted), format: 'markdown' } }, parseAs: 'text' })),
+    mutationFn: (wanted: Wanted) =>
+      answer(api.GET(REPORT, { params: { path: path(wanted), query: { ...query(wanted), format: 'markdown' } }, parseAs: 'text' })),
   })
 
 /** The agents that are or were installed in a workspace, by name. */
 export const useInstalledAgents = (workspace_id: string) =>
   useQuery({ queryKey: ['installations', 'agents', workspace_id], queryFn: ({ signal }) => readAgents(workspace_id, signal) })
 
-async function readAgents(workspace_id: string, signal: AbortSignal): Promise<readonly (readonly [svc_id: string, name: string])[]> {
-  const { items } = await answer(api.GET('/workspaces/{workspace_id}/installations', { params: { path: { workspace_id }, query: { limit: 200 } }, signal }))
-  const names = new Map(items.map(({ agent_id, agent_name = agent_id, agent_version = '' }) => [agent_id, `${agent_name} ${agent_version}`.trim()]))
+type NamedAgents = readonly (readonly [svc_id: string, name: string])[]
+
+async function readAgents(workspace_id: string, signal: AbortSignal): Promise<NamedAgents> {
+  const { items } = await answer(api.GET('/workspaces/{workspace_id}/installations', {
+    params: { path: { workspace_id }, query: { limit: 200 } },
+    signal,
+  }))
+  const names = new Map(items.map(({ agent_id, agent_name = agent_id, agent_version = '' }) =>
+    [agent_id, `${agent_name} ${agent_version}`.trim()]))
   return [...names].toSorted(([, a], [, b]) => a.localeCompare(b))
 }

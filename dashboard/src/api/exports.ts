@@ -12,11 +12,15 @@ const isOver = ({ status }: AuditExport): boolean => status !== 'accepted' && st
 /** The three destinations take bodies of their own; the form of each knows which. */
 function send(destination: Destination, body: ExportBody) {
   if (destination === 'logs') return answer(api.POST('/audit-logs/siem/logs/export', { body: body as Schemas['ExportLogsRequest'] }))
-  if (destination === 'collector') return answer(api.POST('/audit-logs/siem/collector/export', { body: body as Schemas['ExportCollectorRequest'] }))
+  if (destination === 'collector') return answer(api.POST('/audit-logs/siem/collector/export', {
+    body: body as Schemas['ExportCollectorRequest'],
+  }))
   return answer(api.POST('/audit-logs/siem/alerts/export', { body: body as Schemas['ExportAlertsRequest'] }))
 }
 
-export const useExport = () => useMutation({ mutationFn: ({ destination, body }: { destination: Destination; body: ExportBody }) => send(destination, body) })
+/** Starts an export; `useExportState` follows it. */
+export const useExport = () =>
+  useMutation({ mutationFn: ({ destination, body }: { destination: Destination; body: ExportBody }) => send(destination, body) })
 
 /** An export, asked for again until it is over. */
 export const useExportState = (export_id: string) =>

@@ -5,19 +5,25 @@ import { fleetChanged } from './fleet.ts'
 import { LIVE_MS } from './queries.ts'
 
 export type Command = Schemas['InstallationCommand']
-export type NewCommand = Omit<Schemas['SendCommandRequest'], 'heartbeat_interval_seconds'> & { readonly heartbeat_interval_seconds?: number }
+/** The contract gives the interval a default, which its types take for a duty. */
+export type NewCommand = Omit<Schemas['SendCommandRequest'], 'heartbeat_interval_seconds'> & {
+  readonly heartbeat_interval_seconds?: number
+}
+
+const COMMANDS = '/installations/{installation_id}/commands'
 
 /** What an installation was told, the newest first, followed until each is acknowledged or given up. */
 export const useCommands = (installation_id: string) =>
   useQuery({
     queryKey: ['installation', installation_id, 'commands'],
-    queryFn: ({ signal }) => answer(api.GET('/installations/{installation_id}/commands', { params: { path: { installation_id }, query: { limit: 20 } }, signal })),
+    queryFn: ({ signal }) => answer(api.GET(COMMANDS, { params: { path: { installation_id }, query: { limit: 20 } }, signal })),
     refetchInterval: LIVE_MS,
   })
 
 /** Puts a command in line for the next heartbeat. */
 export const useSendCommand = (installation_id: string) =>
   useMutation({
-    mutationFn: (body: NewCommand) => answer(api.POST('/installations/{installation_id}/commands', { params: { path: { installation_id } }, body: body as Schemas['SendCommandRequest'] })),
+    mutationFn: (body: NewCommand) =>
+      answer(api.POST(COMMANDS, { params: { path: { installation_id } }, body: body as Schemas['SendCommandRequest'] })),
     onSuccess: fleetChanged,
   })

@@ -1,11 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query'
 import { answer, api } from './client.ts'
 import type { Schemas } from './contract.ts'
-import { queries } from './queries.ts'
+import { queries, renew } from './queries.ts'
 
 export type Policy = Schemas['WorkspacePolicy']
 export type PolicyContent = Schemas['PolicyContentInput']
-export type PolicyVersion = Schemas['PolicyVersion']
 
 /** Somebody else may write too: asked for again this often, in milliseconds. */
 const WATCH_MS = 15_000
@@ -23,7 +22,11 @@ export const usePolicy = (workspace_id: string) =>
 export const usePolicyVersions = (workspace_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['policy', workspace_id, 'versions', cursor],
-    queryFn: ({ signal }) => answer(api.GET('/workspaces/{workspace_id}/policy/versions', { params: { ...at(workspace_id), query: { limit: 20, ...(cursor !== undefined && { cursor }) } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/workspaces/{workspace_id}/policy/versions', {
+        params: { ...at(workspace_id), query: { limit: 20, cursor } },
+        signal,
+      })),
     refetchInterval: WATCH_MS,
     placeholderData: keepPreviousData,
   })
@@ -32,15 +35,19 @@ export const usePolicyVersions = (workspace_id: string, cursor: string | undefin
 export const usePolicyVersion = (workspace_id: string, version: number) =>
   useQuery({
     queryKey: ['policy-version', workspace_id, version],
-    queryFn: ({ signal }) => answer(api.GET('/workspaces/{workspace_id}/policy/versions/{version}', { params: { path: { workspace_id, version } }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      answer(api.GET('/workspaces/{workspace_id}/policy/versions/{version}', { params: { path: { workspace_id, version } }, signal })),
+    staleTime: Infinity,
   })
 
 /** Writes the next version, made from `from`; somebody who was faster makes it a `Problem` with the code `POLICY_CHANGED`. */
 export const useSetPolicy = (workspace_id: string) =>
   useMutation({
     mutationFn: ({ content, from }: { readonly content: PolicyContent; readonly from: number }) =>
-      answer(api.PUT('/workspaces/{workspace_id}/policy', { params: { ...at(workspace_id), header: { 'If-Match': `"${from}"` } }, body: { content } })),
+      answer(api.PUT('/workspaces/{workspace_id}/policy', {
+        params: { ...at(workspace_id), header: { 'If-Match': `"${from}"` } },
+        body: { content },
+      })),
     onSuccess: (written) => queries.setQueryData(['policy', workspace_id, 'current'], written),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['policy', workspace_id] }),
+    onSettled: renew('policy', workspace_id),
   })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query'
 import { answer, api } from './client.ts'
 import type { Schemas } from './contract.ts'
-import { LIVE_MS, queries } from './queries.ts'
+import { LIVE_MS, renew } from './queries.ts'
 
 export type Installation = Schemas['Installation']
 export type Lifecycle = Schemas['InstallationLifecycle']
@@ -19,7 +19,7 @@ const list = (workspace_id: string, query: object, signal: AbortSignal) =>
 export const useInstallations = (workspace_id: string, filter: FleetFilter, cursor: string | undefined) =>
   useQuery({
     queryKey: ['fleet', workspace_id, 'page', filter, cursor],
-    queryFn: ({ signal }) => list(workspace_id, { ...filter, limit: SHOWN, ...(cursor !== undefined && { cursor }) }, signal),
+    queryFn: ({ signal }) => list(workspace_id, { ...filter, limit: SHOWN, cursor }, signal),
     refetchInterval: LIVE_MS,
     placeholderData: keepPreviousData,
   })
@@ -33,6 +33,7 @@ export const useFleetCounts = (workspace_id: string, filters: readonly FleetFilt
     placeholderData: keepPreviousData,
   })
 
+/** One installation, asked for again while somebody looks at it. */
 export const useInstallation = (installation_id: string) =>
   useQuery({
     queryKey: ['installation', installation_id],
@@ -42,21 +43,26 @@ export const useInstallation = (installation_id: string) =>
 
 /** What was changed in a fleet is read again, wherever it is shown. */
 export const fleetChanged = async (): Promise<void> => {
-  await Promise.all([queries.invalidateQueries({ queryKey: ['fleet'] }), queries.invalidateQueries({ queryKey: ['installation'] })])
+  await Promise.all([renew('fleet')(), renew('installation')()])
 }
 
-export interface Ending { readonly reason?: string; readonly shutdown_timeout_ms: number }
+export type Ending = Schemas['RevokeInstallationRequest']
 
 /** Ends several installations of a workspace; resolves to those that this ended. */
 export const useRevokeInstallations = (workspace_id: string) =>
   useMutation({
     mutationFn: ({ installation_ids, ...ending }: Ending & { readonly installation_ids: readonly string[] }) =>
-      answer(api.POST('/workspaces/{workspace_id}/installations/revocations', { params: { path: { workspace_id } }, body: { select: { installation_ids: [...installation_ids] }, ...ending } })),
+      answer(api.POST('/workspaces/{workspace_id}/installations/revocations', {
+        params: { path: { workspace_id } },
+        body: { select: { installation_ids: [...installation_ids] }, ...ending },
+      })),
     onSuccess: fleetChanged,
   })
 
+/** Ends one installation; sent again it changes nothing. */
 export const useRevokeInstallation = (installation_id: string) =>
   useMutation({
-    mutationFn: (body: Ending) => answer(api.POST('/installations/{installation_id}/revoke', { params: { path: { installation_id } }, body: { ...body } })),
+    mutationFn: (body: Ending) =>
+      answer(api.POST('/installations/{installation_id}/revoke', { params: { path: { installation_id } }, body: { ...body } })),
     onSuccess: fleetChanged,
   })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
 import { answer, api } from './client.ts'
 import type { Schemas } from './contract.ts'
-import { LIVE_MS, queries } from './queries.ts'
+import { LIVE_MS, renew } from './queries.ts'
 
 export type Image = Schemas['Image']
 export type ScanReport = Schemas['ScanReport']
@@ -17,7 +17,9 @@ export const useImages = (organization_id: string, cursor: string | undefined) =
   useQuery({
     queryKey: ['images', organization_id, cursor],
     queryFn: ({ signal }) => answer(api.GET('/images', { params: { query: { organization_id, cursor } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data?.items.some(({ last_scan }) => isUnderWay(last_scan.status)) ? LIVE_MS / 2 : 6 * LIVE_MS),
+    refetchInterval: ({ state: { data } }) => (data?.items.some(({ last_scan }) => isUnderWay(last_scan.status))
+      ? LIVE_MS / 2
+      : 6 * LIVE_MS),
   })
 
 const of = (organization_id: string, image_ref: string) => ({ params: { path: { image_ref }, query: { organization_id } } })
@@ -30,11 +32,13 @@ export const useScanReport = (organization_id: string, image_ref: string) =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.status) ? 1000 : false),
   })
 
+/** Asks for a scan; the answer comes before the scan is done. */
 export const useScan = (organization_id: string) =>
   useMutation({
     mutationFn: (image_ref: string) => answer(api.POST('/images/{image_ref}/scan', of(organization_id, image_ref))),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['images'] }),
+    onSuccess: renew('images'),
   })
 
 /** The bill of materials of what the latest scan read. */
-export const useSbom = (organization_id: string) => useMutation({ mutationFn: (image_ref: string) => answer(api.GET('/images/{image_ref}/sbom', of(organization_id, image_ref))) })
+export const useSbom = (organization_id: string) =>
+  useMutation({ mutationFn: (image_ref: string) => answer(api.GET('/images/{image_ref}/sbom', of(organization_id, image_ref))) })

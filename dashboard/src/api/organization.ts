@@ -1,10 +1,24 @@
-import { useQuery } from '@tanstack/preact-query'
+import { useMutation, useQuery } from '@tanstack/preact-query'
 import { answer, api } from './client.ts'
+import type { Schemas } from './contract.ts'
+import { LIVE_MS, renew } from './queries.ts'
 
-/** The workspaces of an organization, for switches and lists. */
-export const useWorkspaces = (organization_id: string) =>
+export type OrganizationState = Schemas['OrganizationState']
+export type QuotaUsage = Schemas['QuotaUsage']
+export type Plan = Schemas['Plan']
+
+/** An organization, its plan, and how much of that it uses. */
+export const useOrganizationState = (org_id: string) =>
   useQuery({
-    queryKey: ['workspaces', organization_id],
-    queryFn: ({ signal }) => answer(api.GET('/orgs/{org_id}/workspaces', { params: { path: { org_id: organization_id }, query: { limit: 200 } }, signal })),
-    staleTime: 60_000,
+    queryKey: ['organization', org_id],
+    queryFn: ({ signal }) => answer(api.GET('/orgs/{org_id}', { params: { path: { org_id } }, signal })),
+    refetchInterval: 6 * LIVE_MS,
+  })
+
+/** Sets how many days audit records are kept. */
+export const useSetRetention = (org_id: string) =>
+  useMutation({
+    mutationFn: (audit_log_retention_days: number) =>
+      answer(api.PUT('/enterprise/orgs/{org_id}/retention', { params: { path: { org_id } }, body: { audit_log_retention_days } })),
+    onSuccess: renew('organization', org_id),
   })

@@ -3,12 +3,7 @@ import { answer, api } from './client.ts'
 import type { Schemas } from './contract.ts'
 import { LIVE_MS } from './queries.ts'
 
-export type AuditRecord = Schemas['AuditRecord']
-export type Installation = Schemas['Installation']
 type Workspace = Schemas['Workspace']
-
-export const useOrganizationState = (org_id: string) =>
-  useQuery({ queryKey: ['organization', org_id], queryFn: ({ signal }) => answer(api.GET('/orgs/{org_id}', { params: { path: { org_id } }, signal })), refetchInterval: 6 * LIVE_MS })
 
 const NEWEST = 8
 
@@ -25,19 +20,23 @@ const WORKSPACES = 10
 const EACH = 20
 
 /** An installation that nobody has heard from, or that is not well, and where it is. */
-export interface Troubled { readonly installation: Installation; readonly workspace: Workspace }
+export interface Troubled { readonly installation: Schemas['Installation']; readonly workspace: Workspace }
 
+/** Those of the first workspaces of a list. */
 export const useTroubled = (workspaces: readonly Workspace[] | undefined) =>
   useQuery({
     queryKey: ['installations', 'troubled', workspaces?.map(({ workspace_id }) => workspace_id)],
-    queryFn: async ({ signal }) => (await Promise.all(workspaces!.slice(0, WORKSPACES).map((workspace) => troubledIn(workspace, signal)))).flat(),
+    queryFn: async ({ signal }) =>
+      (await Promise.all(workspaces!.slice(0, WORKSPACES).map((workspace) => troubledIn(workspace, signal)))).flat(),
     enabled: workspaces !== undefined,
     refetchInterval: LIVE_MS,
   })
 
 async function troubledIn(workspace: Workspace, signal: AbortSignal): Promise<Troubled[]> {
   const inState = (health: 'offline' | 'unhealthy') =>
-    answer(api.GET('/workspaces/{workspace_id}/installations', { params: { path: { workspace_id: workspace.workspace_id }, query: { lifecycle: 'active', health, limit: EACH } }, signal }))
+    answer(api.GET('/workspaces/{workspace_id}/installations', {
+      params: { path: { workspace_id: workspace.workspace_id }, query: { lifecycle: 'active', health, limit: EACH } }, signal,
+    }))
   const pages = await Promise.all([inState('unhealthy'), inState('offline')])
   return pages.flatMap(({ items }) => items.map((installation) => ({ installation, workspace })))
 }

@@ -1,19 +1,17 @@
 import type { Schemas } from './contract.ts'
 
-export type Plan = Schemas['Plan']
-export interface Issue { readonly path: string; readonly message: string }
-
-interface Facts { readonly message?: string; readonly code?: string; readonly request_id?: string; readonly issues?: readonly Issue[]; readonly required_plan?: Plan; readonly upgrade_url?: string; readonly current_usage?: Schemas['PlanUsage'] }
+/** What a refusal may say; nothing of it is certain, because a proxy may have answered. */
+type Facts = Partial<Schemas['Problem'] & Schemas['PlanLimitProblem']>
 
 /** Why a request was refused, or never arrived (status 0, code `UNREACHABLE`). */
 export class Problem extends Error {
   readonly status: number
   readonly code: string
   readonly request_id: string | undefined
-  readonly issues: readonly Issue[]
-  readonly required_plan: Plan | undefined
-  readonly upgrade_url: string | undefined
-  readonly current_usage: Schemas['PlanUsage'] | undefined
+  readonly issues: readonly Schemas['ProblemIssue'][]
+  readonly required_plan: Facts['required_plan']
+  readonly upgrade_url: Facts['upgrade_url']
+  readonly current_usage: Facts['current_usage']
   /** Seconds until it is worth trying again, where the registry said so. */
   readonly retry_after: number | undefined
 
@@ -32,6 +30,7 @@ export class Problem extends Error {
   }
 }
 
+/** What stands for an answer that never came. */
 export const unreachable = (): Problem =>
   new Problem(0, { code: 'UNREACHABLE', message: 'The registry does not answer. It may be restarting, or this device is offline.' })
 

@@ -16,12 +16,21 @@ export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteSession }),
   mutationCache: new MutationCache({ onError: noteSession }),
   defaultOptions: {
-    queries: { networkMode: 'always', staleTime: 10_000, gcTime: 5 * 60_000, retry: (failures, error) => failures < 2 && isPassing(error), refetchOnWindowFocus: true },
+    queries: {
+      networkMode: 'always',
+      staleTime: 10_000,
+      gcTime: 5 * 60_000,
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      refetchOnWindowFocus: true,
+    },
     // What cannot be sent is refused: nothing is kept to happen later, when nobody expects it. Nor is what was sent or answered kept,
     // which may be secret.
     mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   },
 })
+
+/** Reads again whatever was read under a key: `onSuccess: renew('members', org_id)`. */
+export const renew = (...queryKey: readonly string[]) => (): Promise<void> => queries.invalidateQueries({ queryKey })
 
 /** Forgets everything that was read; not who is signed in. */
 export const forgetReads = (): void => queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })

@@ -7,7 +7,7 @@ export type Counts = Schemas['AgentSearchCounts']
 export type SearchPage = Schemas['AgentSearchPage']
 export const ORDERS = ['name', 'reputation', 'registered'] as const
 
-/** What is looked for; an empty value excludes nothing. */
+/** What is looked for; an empty text excludes nothing. */
 export interface Search {
   readonly q: string
   readonly category: string
@@ -22,16 +22,26 @@ const PAGE = 25
 
 /** A page of agents. A search that is overtaken by another is cancelled, and its answer never shown. */
 export const useSearch = (search: Search) =>
-  useQuery({ queryKey: ['registry', search], queryFn: ({ signal }) => find(search, signal), placeholderData: keepPreviousData, staleTime: 30_000 })
+  useQuery({
+    queryKey: ['registry', search],
+    queryFn: ({ signal }) => find(search, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
 
 /** Counts come with the first page only; later pages show those of theirs. */
 export const useCounts = (search: Search) => {
   const first = { ...search, cursor: undefined }
-  return useQuery({ queryKey: ['registry', first], queryFn: ({ signal }) => find(first, signal), staleTime: 30_000, select: ({ counts }) => counts, enabled: search.cursor !== undefined })
+  return useQuery({
+    queryKey: ['registry', first],
+    queryFn: ({ signal }) => find(first, signal),
+    staleTime: 30_000,
+    select: ({ counts }) => counts,
+    enabled: search.cursor !== undefined,
+  })
 }
 
-const find = ({ q, category, llm_provider, skill, verified_only, min_reputation, sort, cursor }: Search, signal: AbortSignal): Promise<SearchPage> =>
-  answer(api.GET('/registry/network/search', {
-    params: { query: { ...(q && { q }), ...(category && { category }), ...(llm_provider && { llm_provider }), ...(skill && { skill }), verified_only, min_reputation, sort, limit: PAGE, ...(cursor !== undefined && { cursor }) } },
-    signal,
-  }))
+const find = ({ q, category, llm_provider, skill, ...exact }: Search, signal: AbortSignal): Promise<SearchPage> => {
+  const named = { q: q || undefined, category: category || undefined, llm_provider: llm_provider || undefined, skill: skill || undefined }
+  return answer(api.GET('/registry/network/search', { params: { query: { ...named, ...exact, limit: PAGE } }, signal }))
+}

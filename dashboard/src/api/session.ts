@@ -27,7 +27,9 @@ function admit(session: Session): Session {
   return session
 }
 
-export const useRequestPin = () => useMutation({ mutationFn: (email: string) => answer(api.POST('/admin/auth/request-pin', { body: { email } })) })
+/** Has a PIN sent; the answer is the same for an address that nobody here has. */
+export const useRequestPin = () =>
+  useMutation({ mutationFn: (email: string) => answer(api.POST('/admin/auth/request-pin', { body: { email } })) })
 
 /** Opens the session. Its token is in a cookie that no script can read; the answer says whose it is. */
 export const useSignIn = () =>

@@ -8,7 +8,13 @@ export type TaskStatus = Schemas['TaskStatus']
 export type TaskSummary = Schemas['TaskSummary']
 export const STATUSES: readonly TaskStatus[] = ['submitted', 'working', 'completed', 'failed', 'canceled', 'rejected']
 
-export interface TaskSearch { readonly status: TaskStatus | undefined; readonly skill: string; readonly agent_id: string; readonly cursor: string | undefined }
+/** What is looked for; an empty text excludes nothing. */
+export interface TaskSearch {
+  readonly status: TaskStatus | undefined
+  readonly skill: string
+  readonly agent_id: string
+  readonly cursor: string | undefined
+}
 
 const of = (workspace_id: string) => ({ header: { 'X-Workspace-ID': workspace_id } })
 
@@ -16,11 +22,19 @@ const of = (workspace_id: string) => ({ header: { 'X-Workspace-ID': workspace_id
 export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor }: TaskSearch) =>
   useQuery({
     queryKey: ['tasks', workspace_id, status, skill, agent_id, cursor],
-    queryFn: ({ signal }) => answer(api.GET('/tasks', { params: { ...of(workspace_id), query: { status, cursor, ...(skill !== '' && { skill }), ...(agent_id !== '' && { agent_id }) } }, signal })),
+    queryFn: ({ signal }) =>
+      answer(api.GET('/tasks', {
+        params: { ...of(workspace_id), query: { status, cursor, skill: skill || undefined, agent_id: agent_id || undefined } },
+        signal,
+      })),
     placeholderData: keepPreviousData,
     refetchInterval: cursor === undefined ? LIVE_MS : false,
   })
 
 /** The tasks of a workspace in numbers. */
 export const useTaskSummary = (workspace_id: string) =>
-  useQuery({ queryKey: ['tasks', 'summary', workspace_id], queryFn: ({ signal }) => answer(api.GET('/tasks/summary', { params: of(workspace_id), signal })), refetchInterval: 2 * LIVE_MS })
+  useQuery({
+    queryKey: ['tasks', 'summary', workspace_id],
+    queryFn: ({ signal }) => answer(api.GET('/tasks/summary', { params: of(workspace_id), signal })),
+    refetchInterval: 2 * LIVE_MS,
+  })

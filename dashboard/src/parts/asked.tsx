@@ -8,7 +8,11 @@ interface Query<T> { readonly data: T | undefined; readonly error: unknown; read
  * What a query has to show: its place while it loads, why it failed, or its data. Data that is there stays while newer is on its way:
  * `<Asked query={useTasks()} as={<Skeleton of="rows" />}>{(page) => <Table ... />}</Asked>`.
  */
-export function Asked<T>({ query, as = <Skeleton />, children }: { query: Query<T>; as?: ComponentChildren; children: (data: T) => ComponentChildren }) {
+export function Asked<T>({ query, as = <Skeleton />, children }: {
+  query: Query<T>
+  as?: ComponentChildren
+  children: (data: T) => ComponentChildren
+}) {
   if (query.data !== undefined) return <>{children(query.data)}</>
   return query.error ? <Failure error={query.error} retry={query.refetch} /> : <>{as}</>
 }

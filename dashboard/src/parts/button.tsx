@@ -16,4 +16,6 @@ export const Button = ({ look = 'plain', type = 'button', pending = false, disab
 )
 
 /** A link that looks like a button, for what leads to another page. */
-export const ButtonLink = ({ href, look = 'plain', children }: { href: string; look?: Look; children: ComponentChildren }) => <a class={`button ${look}`} href={href}>{children}</a>
+export const ButtonLink = ({ href, look = 'plain', children }: { href: string; look?: Look; children: ComponentChildren }) => (
+  <a class={`button ${look}`} href={href}>{children}</a>
+)

@@ -1,7 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import './choices.css'
 
-export interface Choice<Value extends string> { readonly value: Value; readonly title: string; readonly meaning: string; readonly disabled?: boolean }
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly title: string
+  readonly meaning: string
+  readonly disabled?: boolean
+}
 interface Props<Value extends string> {
   readonly title: string
   readonly name: string
@@ -16,7 +21,11 @@ export const Choices = <Value extends string>({ title, name, of, chosen, onChoos
   <fieldset class="choices">
     <legend>{title}</legend>
     {of.map(({ value, title: word, meaning, disabled = false }) => (
-      <label key={value}><input type="radio" name={name} value={value} defaultChecked={value === chosen} disabled={disabled} onChange={() => onChoose?.(value)} /><span><strong>{word}</strong><span class="hint">{meaning}</span></span></label>
+      <label key={value}>
+        <input type="radio" name={name} value={value} defaultChecked={value === chosen} disabled={disabled}
+          onChange={() => onChoose?.(value)} />
+        <span><strong>{word}</strong><span class="hint">{meaning}</span></span>
+      </label>
     ))}
     {children}
   </fieldset>

@@ -16,5 +16,10 @@ export function Copy({ text, of }: { text: string; of: string }) {
     setDone(true)
     setTimeout(() => setDone(false), SHOWN_MS)
   }
-  return <button type="button" class="quiet copy" aria-label={done ? 'Copied' : `Copy ${of}`} title={done ? 'Copied' : `Copy ${of}`} onClick={(event) => { event.stopPropagation(); void copy() }}><Icon name={done ? 'check' : 'copy'} /></button>
+  return (
+    <button type="button" class="quiet copy" aria-label={done ? 'Copied' : `Copy ${of}`} title={done ? 'Copied' : `Copy ${of}`}
+      onClick={(event) => { event.stopPropagation(); void copy() }}>
+      <Icon name={done ? 'check' : 'copy'} />
+    </button>
+  )
 }

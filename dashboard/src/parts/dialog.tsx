@@ -2,7 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 
-interface Props { readonly title: string; readonly open: boolean; readonly onClose: () => void; readonly wide?: boolean; readonly children: ComponentChildren }
+interface Props {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly wide?: boolean
+  readonly children: ComponentChildren
+}
 
 /** A native dialog: it holds the focus, Esc closes it, and the focus goes back to where it was. */
 export function Dialog({ title, open, onClose, wide = false, children }: Props) {
@@ -15,7 +21,10 @@ export function Dialog({ title, open, onClose, wide = false, children }: Props) 
   }, [open])
   return (
     <dialog ref={ref} class={wide ? 'wide' : undefined} aria-labelledby={id} onClose={onClose}>
-      <div class="dialog-head"><h2 id={id}>{title}</h2><button type="button" class="quiet" aria-label="Close" onClick={onClose}><Icon name="close" /></button></div>
+      <div class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={onClose}><Icon name="close" /></button>
+      </div>
       {open && children}
     </dialog>
   )

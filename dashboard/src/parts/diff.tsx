@@ -10,7 +10,14 @@ export function Diff({ before, after, label }: { before: string; after: string; 
   if (lines.every(({ kind }) => kind === 'same')) return <p class="muted">Nothing changes.</p>
   return (
     <pre class="diff" tabIndex={0} aria-label={label}>
-      {lines.map(({ kind, text }, index) => <div key={index} class={kind}><span aria-hidden="true">{SIGNS[kind]} </span><span class="hidden">{WORDS[kind]}</span>{text}{'\n'}</div>)}
+      {lines.map(({ kind, text }, index) => (
+        <div key={index} class={kind}>
+          <span aria-hidden="true">{SIGNS[kind]} </span>
+          <span class="hidden">{WORDS[kind]}</span>
+          {text}
+          {'\n'}
+        </div>
+      ))}
     </pre>
   )
 }

@@ -4,12 +4,20 @@ import { Icon } from './icon.tsx'
 import { Id } from './id.tsx'
 import { Upgrade } from './upgrade.tsx'
 
-const TITLES: Readonly<Record<number, string>> = { 0: 'The registry cannot be reached', 403: 'Not for this role', 404: 'Nothing here', 429: 'Too many requests', 503: 'The registry is not ready' }
+const TITLES: Readonly<Record<number, string>> = {
+  0: 'The registry cannot be reached',
+  403: 'Not for this role',
+  404: 'Nothing here',
+  429: 'Too many requests',
+  503: 'The registry is not ready',
+}
 
 /** Asking once more would be answered alike. */
 const isFinal = (problem: Problem | undefined): boolean => problem?.status === 403 || problem?.status === 404
 
-/** Something could not be read: what, why, the request's id for whoever is asked, and another try. A plan that lacks it says what it takes. */
+/**
+ * Something could not be read: what, why, the request's id for whoever is asked, and another try. A plan that lacks it says what it takes.
+ */
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
   if (error instanceof Problem && error.status === 402) return <Upgrade problem={error} />
   const problem = error instanceof Problem ? error : undefined
@@ -17,7 +25,9 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
     <div class="failure" role="alert">
       <p class="empty-title"><Icon name="warning" /> {TITLES[problem?.status ?? -1] ?? 'That did not work'}</p>
       <p>{problem?.message ?? 'This page has a fault. Reloading may help; if it stays, please report it.'}</p>
-      {problem?.request_id !== undefined && <p class="muted small">{problem.code} · request <Id value={problem.request_id} of="request id" /></p>}
+      {problem?.request_id !== undefined && (
+        <p class="muted small">{problem.code} · request <Id value={problem.request_id} of="request id" /></p>
+      )}
       {retry && !isFinal(problem) && <Button onClick={() => void retry()}>Try again</Button>}
     </div>
   )

@@ -12,7 +12,13 @@ function Labelled({ label, wide = false, children }: { label: string; wide?: boo
   return <div class={wide ? 'filter wide' : 'filter'}><label for={id}>{label}</label>{children(id)}</div>
 }
 
-interface Choosing { readonly label: string; readonly value: string; readonly any?: string; readonly of: readonly (string | readonly [value: string, title: string])[]; readonly onChoose: (value: string) => void }
+interface Choosing {
+  readonly label: string
+  readonly value: string
+  readonly any?: string
+  readonly of: readonly (string | readonly [value: string, title: string])[]
+  readonly onChoose: (value: string) => void
+}
 
 /** One of several, or any. */
 export const FilterSelect = ({ label, value, any = 'any', of, onChoose }: Choosing) => (
@@ -20,25 +26,41 @@ export const FilterSelect = ({ label, value, any = 'any', of, onChoose }: Choosi
     {(id) => (
       <select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         <option value="">{any}</option>
-        {of.map((one) => (typeof one === 'string' ? [one, one] as const : one)).map(([key, title]) => <option key={key} value={key}>{title}</option>)}
+        {of.map((one) => (typeof one === 'string' ? [one, one] as const : one))
+          .map(([key, title]) => <option key={key} value={key}>{title}</option>)}
       </select>
     )}
   </Labelled>
 )
 
-interface Searching { readonly label: string; readonly value: string; readonly placeholder?: string; readonly maxLength?: number; readonly onSearch: (text: string) => void }
+interface Searching {
+  readonly label: string
+  readonly value: string
+  readonly placeholder?: string
+  readonly maxLength?: number
+  readonly onSearch: (text: string) => void
+}
 
 /** Search as you type; Esc empties it, `/` comes here from anywhere. */
 export function FilterSearch({ label, value, placeholder, maxLength = 200, onSearch }: Searching) {
   const [text, setText] = useTyped(value, onSearch)
   return (
     <Labelled label={label} wide>
-      {(id) => <span class="filter-search"><Icon name="search" /><input id={id} type="search" value={text} placeholder={placeholder} maxLength={maxLength} autoComplete="off" spellcheck={false} onInput={({ currentTarget }) => setText(currentTarget.value)} onKeyDown={({ key }) => { if (key === 'Escape') setText('') }} /></span>}
+      {(id) => (
+        <span class="filter-search">
+          <Icon name="search" />
+          <input id={id} type="search" value={text} placeholder={placeholder} maxLength={maxLength} autoComplete="off"
+            spellcheck={false} onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onKeyDown={({ key }) => { if (key === 'Escape') setText('') }} />
+        </span>
+      )}
     </Labelled>
   )
 }
 
 /** A day in the viewer's zone. */
 export const FilterDay = ({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) => (
-  <Labelled label={label}>{(id) => <input id={id} type="date" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)} />}</Labelled>
+  <Labelled label={label}>
+    {(id) => <input id={id} type="date" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)} />}
+  </Labelled>
 )

@@ -16,9 +16,16 @@ export function useIssue(name: string): string | undefined {
 }
 
 /** A schema's words as people say them. */
-const worded = (message: string): string => message.replace('must NOT have fewer than 1 characters', 'must not be empty').replace('NOT', 'not')
+const worded = (message: string): string =>
+  message.replace('must NOT have fewer than 1 characters', 'must not be empty').replace('NOT', 'not')
 
-interface Props { readonly id?: string; readonly error?: unknown; readonly onSubmit: (values: FormData) => void; readonly children: ComponentChildren; readonly class?: string }
+interface Props {
+  readonly id?: string
+  readonly error?: unknown
+  readonly onSubmit: (values: FormData) => void
+  readonly children: ComponentChildren
+  readonly class?: string
+}
 
 /** A form whose refusals stand beside the fields they are about, and the others above its buttons. */
 export function Form({ id, error, onSubmit, children, class: look }: Props) {
@@ -45,8 +52,16 @@ function Refusal({ error }: { error: unknown }) {
   const others = error.issues.filter(({ path }) => !claimed.has(path))
   return (
     <div class="refusal" role="alert">
-      <p>{error.issues.length === 0 ? error.message : others.length === 0 ? 'Please look at what is marked.' : 'The registry cannot take this.'}</p>
-      {others.length > 0 && <ul>{others.map(({ path, message }) => <li key={path}><code>{path.replace(/^\/(body|query)\//, '')}</code> {worded(message)}</li>)}</ul>}
+      <p>
+        {error.issues.length === 0
+          ? error.message
+          : others.length === 0 ? 'Please look at what is marked.' : 'The registry cannot take this.'}
+      </p>
+      {others.length > 0 && (
+        <ul>
+          {others.map(({ path, message }) => <li key={path}><code>{path.replace(/^\/(body|query)\//, '')}</code> {worded(message)}</li>)}
+        </ul>
+      )}
     </div>
   )
 }

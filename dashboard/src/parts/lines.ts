@@ -26,7 +26,9 @@ function alike(one: readonly string[], other: readonly string[]): number {
 function shortest(before: readonly string[], after: readonly string[]): readonly Line[] {
   const longest = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1))
   for (let i = before.length - 1; i >= 0; i -= 1)
-    for (let j = after.length - 1; j >= 0; j -= 1) longest[i]![j] = before[i] === after[j] ? longest[i + 1]![j + 1]! + 1 : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!)
+    for (let j = after.length - 1; j >= 0; j -= 1) longest[i]![j] = before[i] === after[j]
+      ? longest[i + 1]![j + 1]! + 1
+      : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!)
   const lines: Line[] = []
   let [i, j] = [0, 0]
   while (i < before.length || j < after.length) {

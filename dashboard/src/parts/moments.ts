@@ -26,6 +26,7 @@ const UNITS = [['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000]] as 
 
 /** In the viewer's zone and language. */
 export const exactly = (at: string): string => EXACT.format(new Date(at))
+/** The day alone. */
 export const dayOf = (at: string): string => DAY.format(new Date(at))
 /** `2026-03-01 12:00:00 UTC` */
 export const inUtc = (at: string): string => `${at.slice(0, 19).replace('T', ' ')} UTC`
@@ -44,4 +45,13 @@ export function duration(milliseconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0')
   const [h, m] = [Math.floor(s / 3600), Math.floor((s % 3600) / 60)]
   return h > 0 ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`
+}
+
+const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
+const PARTS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+
+/** What something took: `840 ms`, `2.4 s`, `3.2 min`. */
+export function took(milliseconds: number): string {
+  if (milliseconds < 1000) return `${WHOLE.format(milliseconds)} ms`
+  return milliseconds < 60_000 ? `${PARTS.format(milliseconds / 1000)} s` : `${PARTS.format(milliseconds / 60_000)} min`
 }

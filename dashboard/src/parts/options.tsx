@@ -1,7 +1,12 @@
 import { useId } from 'preact/hooks'
 
 export interface Option { readonly value: string; readonly title: string; readonly count?: string }
-interface Props { readonly title: string; readonly options: readonly Option[]; readonly chosen: string; readonly onChoose: (value: string) => void }
+interface Props {
+  readonly title: string
+  readonly options: readonly Option[]
+  readonly chosen: string
+  readonly onChoose: (value: string) => void
+}
 
 /** One of several, each with how many it leaves. */
 export function Options({ title, options, chosen, onChoose }: Props) {

@@ -16,7 +16,11 @@ export function Page({ title, lead, crumbs = [], actions, children }: Props) {
   useEffect(() => { document.title = `${title} – Agent Registry` }, [title])
   return (
     <div class="page">
-      {crumbs.length > 0 && <nav class="crumbs" aria-label="Where this is"><ol>{crumbs.map(({ title: name, href }) => <li key={href}><a href={href}>{name}</a></li>)}</ol></nav>}
+      {crumbs.length > 0 && (
+        <nav class="crumbs" aria-label="Where this is">
+          <ol>{crumbs.map(({ title: name, href }) => <li key={href}><a href={href}>{name}</a></li>)}</ol>
+        </nav>
+      )}
       <div class="page-head">
         <div><h1 tabIndex={-1}>{title}</h1>{lead !== undefined && <p class="lead">{lead}</p>}</div>
         {actions !== undefined && <div class="actions">{actions}</div>}

@@ -20,7 +20,13 @@ export function usePaging(name = 'cursor'): Paging {
   }
 }
 
-export function Pager({ paging: { next, back }, next_cursor, shown, total }: { paging: Paging; next_cursor?: string; shown: number; total?: number | string }) {
+/** The way through a list that is paged by cursor; without further pages only how much there is. */
+export function Pager({ paging: { next, back }, next_cursor, shown, total }: {
+  paging: Paging
+  next_cursor?: string
+  shown: number
+  total?: number | string
+}) {
   if (back === undefined && next_cursor === undefined) return <p class="pager muted">{total ?? shown} in all</p>
   return (
     <nav class="pager" aria-label="Pages of this list">

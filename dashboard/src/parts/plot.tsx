@@ -33,19 +33,47 @@ export function Plot({ label, points, as = 'line', max, say = String }: Props) {
     <figure class="plot" aria-labelledby={id}>
       <figcaption id={id}>{label}</figcaption>
       <svg ref={box} height={HEIGHT} role="img" aria-label={label}>
-        {[0, 0.5, 1].map((part) => <g key={part} class="grid"><path d={`M${LEFT} ${y(part * top)}H${total - RIGHT}`} /><text x={LEFT - 8} y={y(part * top) + 4} text-anchor="end">{say(part * top)}</text></g>)}
-        {marks.map((index) => points[index] && <text key={index} class="mark" x={x(index)} y={HEIGHT - 4} text-anchor={index === 0 && as === 'line' ? 'start' : index === points.length - 1 && as === 'line' ? 'end' : 'middle'}>{points[index].name}</text>)}
+        {[0, 0.5, 1].map((part) => (
+          <g key={part} class="grid">
+            <path d={`M${LEFT} ${y(part * top)}H${total - RIGHT}`} />
+            <text x={LEFT - 8} y={y(part * top) + 4} text-anchor="end">{say(part * top)}</text>
+          </g>
+        ))}
+        {marks.map((index) =>
+          points[index] && (
+            <text key={index} x={x(index)} y={HEIGHT - 4}
+              text-anchor={index === 0 && as === 'line' ? 'start' : index === points.length - 1 && as === 'line' ? 'end' : 'middle'}>
+              {points[index].name}
+            </text>
+          ))}
         {as === 'line' ? <path class="line" d={lineOf(points, x, y)} /> : null}
         {points.map(({ name, value }, index) => value !== undefined && (as === 'bars'
-          ? <rect key={name} class="bar" x={x(index) - width * 0.35} y={y(value)} width={width * 0.7} height={Math.max(0, y(0) - y(value))}><title>{`${name}: ${say(value)}`}</title></rect>
-          : <circle key={name} class="dot" cx={x(index)} cy={y(value)} r={points.length > 40 ? 1.5 : 3}><title>{`${name}: ${say(value)}`}</title></circle>))}
+          ? <rect key={name} class="bar" x={x(index) - width * 0.35} y={y(value)} width={width * 0.7} height={Math.max(0, y(0) - y(value))}>
+              <title>{`${name}: ${say(value)}`}</title>
+            </rect>
+          : <circle key={name} class="dot" cx={x(index)} cy={y(value)} r={points.length > 40 ? 1.5 : 3}>
+              <title>{`${name}: ${say(value)}`}</title>
+            </circle>))}
       </svg>
-      <details><summary>As a table</summary><table><thead><tr><th scope="col">When</th><th scope="col" class="end">Value</th></tr></thead><tbody>{points.map(({ name, value }) => <tr key={name}><td>{name}</td><td class="end">{value === undefined ? 'none' : say(value)}</td></tr>)}</tbody></table></details>
+      <details class="more">
+        <summary>As a table</summary>
+        <table>
+          <thead><tr><th scope="col">When</th><th scope="col" class="end">Value</th></tr></thead>
+          <tbody>
+            {points.map(({ name, value }) => (
+              <tr key={name}><td>{name}</td><td class="end">{value === undefined ? 'none' : say(value)}</td></tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
     </figure>
   )
 }
 
 /** The line breaks where there is no value. */
 function lineOf(points: readonly Point[], x: (index: number) => number, y: (value: number) => number): string {
-  return points.map(({ value }, index) => (value === undefined ? '' : `${index > 0 && points[index - 1]!.value !== undefined ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`)).join('')
+  return points.map(({ value }, index) => (value === undefined
+    ? ''
+    : `${index > 0 && points[index - 1]!.value !== undefined ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`))
+    .join('')
 }

@@ -28,7 +28,9 @@ interface Props<Row> {
 export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose }: Props<Row>) {
   const { route } = useLocation()
   const body = useRef<HTMLTableSectionElement>(null)
-  const toggle = (key: string) => { if (chosen && onChoose) onChoose(chosen.has(key) ? new Set([...chosen].filter((one) => one !== key)) : new Set([...chosen, key])) }
+  const toggle = (key: string) => {
+    if (chosen && onChoose) onChoose(chosen.has(key) ? new Set([...chosen].filter((one) => one !== key)) : new Set([...chosen, key]))
+  }
   const open = (row: Row, event: MouseEvent | KeyboardEvent) => {
     if (!href || (event.target as Element).closest('a, button, input, label, summary')) return
     if (!getSelection()?.isCollapsed) return
@@ -45,16 +47,31 @@ export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose
     <div class="table">
       <table aria-label={label}>
         <thead><tr>
-          {onChoose && <th class="box"><input type="checkbox" aria-label="Choose all of this page" checked={all} onChange={() => onChoose(all ? new Set() : new Set(rows.map(keyOf)))} /></th>}
+          {onChoose && (
+            <th class="box">
+              <input type="checkbox" aria-label="Choose all of this page" checked={all}
+                onChange={() => onChoose(all ? new Set() : new Set(rows.map(keyOf)))} />
+            </th>
+          )}
           {columns.map(({ name, align }) => <th key={name} scope="col" class={align}>{name}</th>)}
         </tr></thead>
         <tbody ref={body}>
           {rows.map((row, index) => {
             const key = keyOf(row)
             return (
-              <tr key={key} tabIndex={index === 0 ? 0 : -1} class={href ? 'opens' : undefined} aria-selected={chosen ? chosen.has(key) : undefined} onClick={(event) => open(row, event)} onKeyDown={(event) => onKey(row, event)}>
-                {onChoose && <td class="box"><input type="checkbox" aria-label={`Choose ${key}`} checked={chosen?.has(key) ?? false} onChange={() => toggle(key)} /></td>}
-                {columns.map(({ name, cell, align, lead }) => <td key={name} data-name={name} class={[align, lead && 'lead-cell'].filter(Boolean).join(' ') || undefined}><div class="cell">{cell(row)}</div></td>)}
+              <tr key={key} tabIndex={index === 0 ? 0 : -1} class={href ? 'opens' : undefined}
+                aria-selected={chosen ? chosen.has(key) : undefined} onClick={(event) => open(row, event)}
+                onKeyDown={(event) => onKey(row, event)}>
+                {onChoose && (
+                  <td class="box">
+                    <input type="checkbox" aria-label={`Choose ${key}`} checked={chosen?.has(key) ?? false} onChange={() => toggle(key)} />
+                  </td>
+                )}
+                {columns.map(({ name, cell, align, lead }) => (
+                  <td key={name} data-name={name} class={[align, lead && 'lead-cell'].filter(Boolean).join(' ') || undefined}>
+                    <div class="cell">{cell(row)}</div>
+                  </td>
+                ))}
               </tr>
             )
           })}

@@ -11,7 +11,16 @@ export function Tabs({ label, of }: { label: string; of: readonly Tab[] }) {
   useEffect(() => bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path])
   return (
     <nav ref={bar} class="tabs" aria-label={label}>
-      <ul>{of.map(({ title, href, count }) => <li key={href}><a href={href} aria-current={path === href.split('?')[0] ? 'page' : undefined}>{title}{count !== undefined && <span class="count">{count}</span>}</a></li>)}</ul>
+      <ul>
+        {of.map(({ title, href, count }) => (
+          <li key={href}>
+            <a href={href} aria-current={path === href.split('?')[0] ? 'page' : undefined}>
+              {title}
+              {count !== undefined && <span class="count">{count}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }

@@ -12,13 +12,18 @@ export function Account() {
   const leave = useLeaving()
   return (
     <div class="account">
-      <button type="button" class="quiet" popovertarget="account" aria-haspopup="true"><Icon name="person" /><span class="who">{session.email}</span></button>
+      <button type="button" class="quiet" popovertarget="account" aria-haspopup="true">
+        <Icon name="person" />
+        <span class="who">{session.email}</span>
+      </button>
       <div id="account" popover="auto" class="popover">
         <p class="email">{session.email}</p>
         <p class="muted">{organization.role} of {organization.name}</p>
         <fieldset>
           <legend>Theme</legend>
-          {THEMES.map((one) => <label key={one}><input type="radio" name="theme" checked={one === theme} onChange={() => choose(one)} />{TITLES[one]}</label>)}
+          {THEMES.map((one) => (
+            <label key={one}><input type="radio" name="theme" checked={one === theme} onChange={() => choose(one)} />{TITLES[one]}</label>
+          ))}
         </fieldset>
         <button type="button" onClick={leave}>Sign out</button>
       </div>

@@ -20,7 +20,10 @@ export function Frame({ children }: { children: ComponentChildren }) {
     <div class="frame">
       <a class="skip" href="#main">Skip to the page</a>
       <header class="top">
-        <button type="button" class="quiet menu" aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}><Icon name="menu" /><span class="hidden">Menu</span></button>
+        <button type="button" class="quiet menu" aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}>
+          <Icon name="menu" />
+          <span class="hidden">Menu</span>
+        </button>
         <a class="brand" href={to('overview')}><Icon name="brand" /><span>Agent Registry</span></a>
         <Switches />
         <Account />

@@ -13,7 +13,9 @@ export function Gate({ children }: { children: ComponentChildren }) {
   const { data: session, error, refetch } = useSession()
   const { url, path, route } = useLocation()
   const signingIn = path === to('signIn')
-  const goal = session === null && !signingIn ? to('signIn', {}, { next: url === ROOT || url === `${ROOT}/` ? undefined : url.slice(ROOT.length) }) : undefined
+  const goal = session === null && !signingIn
+    ? to('signIn', {}, { next: url === ROOT || url === `${ROOT}/` ? undefined : url.slice(ROOT.length) })
+    : undefined
   useEffect(() => { if (goal !== undefined) route(goal, true) }, [goal])
   if (signingIn) return <>{children}</>
   if (session === undefined && error) return <main class="lonely"><Failure error={error} retry={refetch} /></main>

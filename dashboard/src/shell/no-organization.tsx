@@ -2,6 +2,7 @@ import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { useLeaving } from './leaving.ts'
 
+/** For somebody who is signed in and belongs nowhere. */
 export function NoOrganization({ email }: { email: string }) {
   const leave = useLeaving()
   return (

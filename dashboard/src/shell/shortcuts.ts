@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Where a key leads that nothing on the page has taken: `/` to the search, `j` and `k` into the list. */
 function goalOf(key: string): HTMLElement | null {
@@ -10,10 +11,12 @@ function goalOf(key: string): HTMLElement | null {
   return inList ? null : document.querySelector('main .table tbody tr[tabindex="0"]')
 }
 
+/** Keys that work on every page, outside of fields and dialogs. */
 export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
+        || document.querySelector('dialog[open]')) return
       const goal = goalOf(event.key)
       if (!goal) return
       event.preventDefault()

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { useWorkspaces } from '../api/organization.ts'
+import { useWorkspaces } from '../api/workspaces.ts'
 import { to, ROOT } from '../to.ts'
 import { useStanding } from './organization.tsx'
 

@@ -16,6 +16,7 @@ export function applyTheme(theme: Theme = keptTheme()): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
+/** The theme, and a way to choose another. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(keptTheme)
   const choose = (chosen: Theme) => {

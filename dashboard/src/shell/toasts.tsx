@@ -22,6 +22,7 @@ export function say(text: string, tone: Tone = 'good'): void {
   setTimeout(() => drop(id), LASTS_MS[tone])
 }
 
+/** Where `say` is heard; there is one, around all pages. */
 export function Toasts() {
   const [toasts, setToasts] = useState(shown)
   useEffect(() => {

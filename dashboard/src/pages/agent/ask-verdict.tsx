@@ -7,7 +7,10 @@ import { AreaField, TextField } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { CheckList } from './checks.tsx'
 
-const NO_OBJECT = new Problem(422, { message: 'The context cannot be sent like this.', issues: [{ path: '/body/context', message: 'is no JSON object' }] })
+const NO_OBJECT = new Problem(422, {
+  message: 'The context cannot be sent like this.',
+  issues: [{ path: '/body/context', message: 'is no JSON object' }],
+})
 
 /** The object that a text holds. */
 function objectIn(text: string): Record<string, unknown> | undefined {
@@ -31,7 +34,8 @@ export function AskVerdict({ svc_id }: { svc_id: string }) {
   return (
     <div class="stack">
       <Form error={broken ? NO_OBJECT : verify.error} onSubmit={ask}>
-        <AreaField label="Context" name="context" class="mono" rows={4} spellcheck={false} defaultValue={'{}'} hint="A JSON object, exactly as it was signed. Its nonce is spent by asking." />
+        <AreaField label="Context" name="context" class="mono" rows={4} spellcheck={false} defaultValue={'{}'}
+          hint="A JSON object, exactly as it was signed. Its nonce is spent by asking." />
         <TextField label="Signature" name="signature" class="mono" spellcheck={false} hint="Base64, base64url or hexadecimal." />
         <div><Button type="submit" pending={verify.isPending}>Ask the registry</Button></div>
       </Form>
@@ -41,5 +45,11 @@ export function AskVerdict({ svc_id }: { svc_id: string }) {
 }
 
 const Verdicts = ({ verdict: { valid, reason, checks } }: { verdict: Verdict }) => (
-  <div class="stack verdict"><p class="row"><Badge tone={valid ? 'good' : 'bad'}>{valid ? 'valid' : 'not valid'}</Badge><span>{reason.replaceAll('_', ' ')}</span></p><CheckList checks={checks} /></div>
+  <div class="stack verdict">
+    <p class="row">
+      <Badge tone={valid ? 'good' : 'bad'}>{valid ? 'valid' : 'not valid'}</Badge>
+      <span>{reason.replaceAll('_', ' ')}</span>
+    </p>
+    <CheckList checks={checks} />
+  </div>
 )

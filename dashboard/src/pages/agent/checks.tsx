@@ -7,15 +7,20 @@ const TITLES: Readonly<Record<string, string>> = {
   no_upheld_security_dispute: 'No upheld security dispute', in_good_standing: 'Neither suspended nor revoked',
   agent_registered: 'Agent is registered', agent_active: 'Agent is active',
 }
+/** A check in words; one that is newer than this client by its own name. */
 export const titleOf = (name: string): string => TITLES[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-interface Check { readonly name: string; readonly passed: boolean; readonly detail: string }
-
 /** Steps of a verification, each passed or not. */
-export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
+export const CheckList = ({ checks }: { checks: Agent['checks'] }) => (
   <ul class="checks">{checks.map(({ name, passed, detail }) => (
-    <li key={name}><Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge><div><p>{titleOf(name)}</p><p class="muted small">{detail}</p></div></li>
+    <li key={name}>
+      <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge>
+      <div><p>{titleOf(name)}</p><p class="muted small">{detail}</p></div>
+    </li>
   ))}</ul>
 )
 
-export const Checks = ({ agent: { checks } }: { agent: Agent }) => <Panel title="Verification" note="An agent that passes all of them is verified."><CheckList checks={checks} /></Panel>
+/** Which checks of the platform the agent has passed. */
+export const Checks = ({ agent: { checks } }: { agent: Agent }) => (
+  <Panel title="Verification" note="An agent that passes all of them is verified."><CheckList checks={checks} /></Panel>
+)

@@ -1,4 +1,5 @@
-import { useAgentDisputes, type Agent, type Dispute } from '../../api/agent.ts'
+import { useAgentDisputes, type Agent } from '../../api/agent.ts'
+import type { Dispute } from '../../api/disputes.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -24,7 +25,9 @@ export function Disputes({ agent: { svc_id, own, disputes } }: { agent: Agent })
   return (
     <Panel title="Disputes" note={`${disputes.open} open, ${disputes.upheld} upheld, from all organizations`}>
       <Asked query={listed} as={<Skeleton lines={2} />}>
-        {({ items }) => (items.length === 0 ? <p class="muted">{own ? 'Nobody has reported it.' : 'Your organization has not reported it.'}</p> : <Table label="Disputes" rows={items} columns={COLUMNS} keyOf={({ dispute_id }) => dispute_id} href={hrefOf} />)}
+        {({ items }) => (items.length === 0
+          ? <p class="muted">{own ? 'Nobody has reported it.' : 'Your organization has not reported it.'}</p>
+          : <Table label="Disputes" rows={items} columns={COLUMNS} keyOf={({ dispute_id }) => dispute_id} href={hrefOf} />)}
       </Asked>
     </Panel>
   )

@@ -11,17 +11,28 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 export function Reputation({ agent: { svc_id, reputation: { score, samples, breakdown } } }: { agent: Agent }) {
   const [days, setDays] = useState<number>(90)
   const history = useReputation(svc_id, days)
-  const range = <label><span class="hidden">Days shown</span><select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>{RANGES.map((range) => <option key={range} value={String(range)}>{range} days</option>)}</select></label>
+  const range = (
+    <label><span class="hidden">Days shown</span>
+      <select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
+        {RANGES.map((one) => <option key={one} value={String(one)}>{one} days</option>)}
+      </select>
+    </label>
+  )
   return (
     <Panel title="Reputation" actions={range}>
       <p class="big">{score}<span class="muted"> of 100</span></p>
       <Asked query={history} as={<Skeleton of="plot" />}>
-        {({ points }) => <Plot label={`Score on each of the last ${points.length === 1 ? 'day' : `${points.length} days`}`} max={100} points={points.map((point) => ({ name: dayOf(point.date), value: point.score }))} />}
+        {({ points }) => (
+          <Plot label={`Score on each of the last ${points.length === 1 ? 'day' : `${points.length} days`}`} max={100}
+            points={points.map((point) => ({ name: dayOf(point.date), value: point.score }))} />
+        )}
       </Asked>
       <Facts of={[
         ['Tasks that count', samples],
-        ['Successes', `${round(breakdown.successes)} after fading`], ['Failures', `${round(breakdown.failures)} after fading`],
-        ['Upheld disputes', breakdown.upheld_disputes === 0 ? 'none' : `${breakdown.upheld_disputes}, 10 points each`], ['Tasks of its own organization', `${breakdown.own_outcomes}, which do not count`],
+        ['Successes', `${round(breakdown.successes)} after fading`],
+        ['Failures', `${round(breakdown.failures)} after fading`],
+        ['Upheld disputes', breakdown.upheld_disputes === 0 ? 'none' : `${breakdown.upheld_disputes}, 10 points each`],
+        ['Tasks of its own organization', `${breakdown.own_outcomes}, which do not count`],
       ]} />
       <p class="muted small">An outcome loses half of its weight in 30 days. An agent that nobody has used stands at 50.</p>
     </Panel>

@@ -1,21 +1,26 @@
 import { useState } from 'preact/hooks'
-import { useAgentTasks, type Agent, type Task } from '../../api/agent.ts'
-import { useWorkspaces } from '../../api/organization.ts'
+import { useAgentTasks, type Agent } from '../../api/agent.ts'
+import type { Task } from '../../api/tasks.ts'
+import { useWorkspaces } from '../../api/workspaces.ts'
 import { Asked } from '../../parts/asked.tsx'
-import { Badge, type Tone } from '../../parts/badge.tsx'
+import { took } from '../../parts/moments.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Table, type Column } from '../../parts/table.tsx'
+import { TaskStatus } from '../../parts/task-status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useOrganization } from '../../shell/organization.tsx'
 import { to } from '../../to.ts'
 
-const TONES: Readonly<Record<string, Tone>> = { completed: 'good', failed: 'bad', rejected: 'bad', canceled: 'warn', working: 'info', submitted: 'info' }
 const COLUMNS: readonly Column<Task>[] = [
   { name: 'Skill', lead: true, cell: ({ skill }) => skill },
-  { name: 'Status', cell: ({ status }) => <Badge tone={TONES[status] ?? 'idle'}>{status}</Badge> },
+  { name: 'Status', cell: ({ status }) => <TaskStatus status={status} /> },
   { name: 'Why', cell: ({ error }) => (error ? <code>{error.code}</code> : <span class="muted">–</span>) },
-  { name: 'Took', align: 'end', cell: ({ execution_time_ms }) => (execution_time_ms === undefined ? '–' : `${execution_time_ms} ms`) },
+  {
+    name: 'Took',
+    align: 'end',
+    cell: ({ execution_time_ms }) => (execution_time_ms === undefined ? <span class="muted">–</span> : took(execution_time_ms)),
+  },
   { name: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
@@ -28,14 +33,18 @@ export function Tasks({ agent: { svc_id } }: { agent: Agent }) {
   const tasks = useAgentTasks(svc_id, workspace_id)
   const pick = (
     <label><span class="hidden">Workspace</span>
-      <select value={workspace_id} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>{workspaces.data?.items.map(({ workspace_id: id, name }) => <option key={id} value={id}>{name}</option>)}</select>
+      <select value={workspace_id} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+        {workspaces.data?.items.map(({ workspace_id: id, name }) => <option key={id} value={id}>{name}</option>)}
+      </select>
     </label>
   )
   if (workspaces.data?.items.length === 0) return null
   return (
     <Panel title="Tasks" actions={<>{pick}<a href={to('tasks', {}, { agent: svc_id })}>All</a></>}>
       <Asked query={tasks} as={<Skeleton lines={3} />}>
-        {({ items }) => (items.length === 0 ? <p class="muted">None in this workspace.</p> : <Table label="Tasks of this agent" rows={items} columns={COLUMNS} keyOf={({ task_id }) => task_id} />)}
+        {({ items }) => (items.length === 0
+          ? <p class="muted">None in this workspace.</p>
+          : <Table label="Tasks of this agent" rows={items} columns={COLUMNS} keyOf={({ task_id }) => task_id} />)}
       </Asked>
     </Panel>
   )

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Agent } from '../../api/agent.ts'
 import { Code } from '../../parts/code.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Segments } from '../../parts/segments.tsx'
 import { ROOT } from '../../to.ts'
 import { AskVerdict } from './ask-verdict.tsx'
 import { snippets } from './snippets.ts'
@@ -12,10 +13,13 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
   const [chosen, setChosen] = useState(ways[0]!.title)
   return (
     <Panel title="Verify a signature">
-      <p class="muted measure">An agent signs <code>svc-trust-v1</code>, a line feed, and the canonical JSON of its identifier and a context that says what the signature is for. Replace the context and the signature by what you have received.</p>
+      <p class="muted measure">
+        An agent signs <code>svc-trust-v1</code>, a line feed, and the canonical JSON of its identifier and a context that says what the
+        signature is for. Replace the context and the signature by what you have received.
+      </p>
       <div class="columns verify">
         <div class="stack">
-          <div class="ways" role="group" aria-label="Ways to verify">{ways.map(({ title }) => <button key={title} type="button" aria-pressed={title === chosen} onClick={() => setChosen(title)}>{title}</button>)}</div>
+          <Segments label="Ways to verify" of={ways.map(({ title }) => ({ value: title, title }))} chosen={chosen} onChoose={setChosen} />
           <Code text={ways.find(({ title }) => title === chosen)!.text} of={`commands for ${chosen}`} />
         </div>
         <AskVerdict svc_id={svc_id} />

@@ -15,15 +15,22 @@ export const SECRETS: Readonly<Record<Destination, { readonly name: string; read
 }
 
 export const EXTRAS: Readonly<Record<Destination, readonly Field[]>> = {
-  logs: [{ name: 'service', label: 'Service', hint: 'Else svc-registry.' }, { name: 'source', label: 'Source', hint: 'Else svc-registry.' }],
+  logs: [
+    { name: 'service', label: 'Service', hint: 'Else svc-registry.' },
+    { name: 'source', label: 'Source', hint: 'Else svc-registry.' },
+  ],
   collector: [
     { name: 'source', label: 'Source', hint: 'Else svc-registry.' }, { name: 'sourcetype', label: 'Source type', hint: 'Else _json.' },
-    { name: 'host', label: 'Host', hint: 'Else the host of this registry.' }, { name: 'index', label: 'Index', hint: 'Else the token decides.' },
+    { name: 'host', label: 'Host', hint: 'Else the host of this registry.' },
+    { name: 'index', label: 'Index', hint: 'Else the token decides.' },
   ],
   alerts: [
-    { name: 'event_action', label: 'Action', hint: 'trigger, acknowledge or resolve; else trigger.' }, { name: 'severity', label: 'Severity', hint: 'critical, error, warning or info; else warning.' },
-    { name: 'source', label: 'Source', hint: 'Else the host of this registry.' }, { name: 'component', label: 'Component', hint: 'What is affected.' },
-    { name: 'group', label: 'Group', hint: 'What belongs together.' }, { name: 'class', label: 'Class', hint: 'Else the kind of the record.' },
+    { name: 'event_action', label: 'Action', hint: 'trigger, acknowledge or resolve; else trigger.' },
+    { name: 'severity', label: 'Severity', hint: 'critical, error, warning or info; else warning.' },
+    { name: 'source', label: 'Source', hint: 'Else the host of this registry.' },
+    { name: 'component', label: 'Component', hint: 'What is affected.' },
+    { name: 'group', label: 'Group', hint: 'What belongs together.' },
+    { name: 'class', label: 'Class', hint: 'Else the kind of the record.' },
     { name: 'dedup_key_prefix', label: 'Deduplication prefix', hint: 'What deduplication keys begin with.' },
   ],
 }

@@ -6,7 +6,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   dispute: 'commented opened rejected under_review upheld',
   image: 'scan_completed scan_requested',
   install_token: 'consumed created expired replay_detected revoked',
-  installation: 'beacon_registered bootstrapped commanded lease_expired lease_restored paused recovered resumed revoked terminated token_refreshed',
+  installation:
+    'beacon_registered bootstrapped commanded lease_expired lease_restored paused recovered resumed revoked terminated token_refreshed',
   member: 'added removed role_changed',
   plan: 'changed limit_exceeded',
   policy: 'updated violated',
@@ -17,4 +18,5 @@ const GROUPS: Readonly<Record<string, string>> = {
 }
 
 /** Kinds of events that are known; the log may hold others. */
-export const KINDS: readonly string[] = Object.entries(GROUPS).flatMap(([group, names]) => names.split(' ').map((name) => `${group}.${name}`))
+export const KINDS: readonly string[] = Object.entries(GROUPS)
+  .flatMap(([group, names]) => names.split(' ').map((name) => `${group}.${name}`))

@@ -10,14 +10,27 @@ export function Neighbours({ record, around: { before, after }, hrefOf }: Props)
     <section class="stack">
       <h3>In the chain</h3>
       <ol class="links">
-        <li>{after ? <Beside record={after} fits={after.prev_hash === record.hash} hrefOf={hrefOf} /> : <span class="muted">No newer record.</span>}</li>
+        <li>
+          {after
+            ? <Beside record={after} fits={after.prev_hash === record.hash} hrefOf={hrefOf} />
+            : <span class="muted">No newer record.</span>}
+        </li>
         <li class="here"><strong>{record.sequence}</strong> <Hash of={record} /></li>
-        <li>{before ? <Beside record={before} fits={record.prev_hash === before.hash} hrefOf={hrefOf} /> : <span class="muted">{record.sequence === 1 ? 'The first record of the chain.' : 'The retention removed the record before.'}</span>}</li>
+        <li>
+          {before
+            ? <Beside record={before} fits={record.prev_hash === before.hash} hrefOf={hrefOf} />
+            : <span class="muted">
+                {record.sequence === 1 ? 'The first record of the chain.' : 'The retention removed the record before.'}
+              </span>}
+        </li>
       </ol>
     </section>
   )
 }
 
 const Beside = ({ record: { sequence, event_type }, fits, hrefOf }: { record: AuditRecord; fits: boolean; hrefOf: Props['hrefOf'] }) => (
-  <><a href={hrefOf(sequence)}>{sequence}</a> <code>{event_type}</code> <Badge tone={fits ? 'good' : 'bad'}>{fits ? 'linked' : 'does not fit'}</Badge></>
+  <>
+    <a href={hrefOf(sequence)}>{sequence}</a> <code>{event_type}</code>
+    {' '}<Badge tone={fits ? 'good' : 'bad'}>{fits ? 'linked' : 'does not fit'}</Badge>
+  </>
 )

@@ -5,19 +5,27 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
+import { Outcome } from '../../parts/outcome.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Neighbours } from './neighbours.tsx'
-import { Actor, Outcome, Target } from './words.tsx'
+import { Actor, Target } from './words.tsx'
 
-interface Props { readonly organization_id: string; readonly sequence: number; readonly hrefOf: (sequence: number) => string; readonly onClose: () => void }
+interface Props {
+  readonly organization_id: string
+  readonly sequence: number
+  readonly hrefOf: (sequence: number) => string
+  readonly onClose: () => void
+}
 
 /** One record in full, and the links of the chain on both sides. */
 export function RecordDialog({ organization_id, sequence, hrefOf, onClose }: Props) {
   const found = useInChain(organization_id, sequence)
   return (
     <Dialog title={`Record ${sequence}`} open onClose={onClose} wide>
-      <div class="dialog-body"><Asked query={found} as={<Skeleton lines={10} />}>{(around) => <Shown around={around} hrefOf={hrefOf} />}</Asked></div>
+      <div class="dialog-body">
+        <Asked query={found} as={<Skeleton lines={10} />}>{(around) => <Shown around={around} hrefOf={hrefOf} />}</Asked>
+      </div>
     </Dialog>
   )
 }
@@ -33,8 +41,15 @@ function Shown({ around, hrefOf }: { around: InChain; hrefOf: Props['hrefOf'] })
         ['By', <><Actor actor={record.actor} />{record.actor.ip !== undefined && <span class="muted"> from {record.actor.ip}</span>}</>],
         ['On', <Target key="on" target={record.target} />],
         ...(record.reason === undefined ? [] : [['Reason', record.reason] as const]),
-        ...(record.workspace_id === undefined ? [] : [['Workspace', <Id key="workspace" value={record.workspace_id} of="workspace" />] as const]),
-        ['Request', record.request_id === undefined ? <span key="none" class="muted">none caused it</span> : <Id key="request" value={record.request_id} of="request" />],
+        ...(record.workspace_id === undefined
+          ? []
+          : [['Workspace', <Id key="workspace" value={record.workspace_id} of="workspace" />] as const]),
+        [
+          'Request',
+          record.request_id === undefined
+            ? <span key="none" class="muted">none caused it</span>
+            : <Id key="request" value={record.request_id} of="request" />,
+        ],
       ]} />
       {Object.keys(record.metadata).length > 0 && <Code of="Metadata" text={JSON.stringify(record.metadata, null, 2)} />}
       <Neighbours record={record} around={around} hrefOf={hrefOf} />

@@ -2,14 +2,20 @@ import { useAuditSearch, type AuditRecord } from '../../api/audit.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Outcome } from '../../parts/outcome.tsx'
 import { Pager, usePaging } from '../../parts/pager.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Table, type Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { searchOf, type Asking } from './state.ts'
-import { Actor, Outcome, Target } from './words.tsx'
+import { Actor, Target } from './words.tsx'
 
-interface Props { readonly organization_id: string; readonly asking: Asking; readonly hrefOf: (sequence: number) => string; readonly onClear: () => void }
+interface Props {
+  readonly organization_id: string
+  readonly asking: Asking
+  readonly hrefOf: (sequence: number) => string
+  readonly onClear: () => void
+}
 
 const columns = (hrefOf: Props['hrefOf']): readonly Column<AuditRecord>[] => [
   { name: 'Event', lead: true, cell: ({ event_type, sequence }) => <a href={hrefOf(sequence)}><code>{event_type}</code></a> },
@@ -29,9 +35,14 @@ export function Records({ organization_id, asking, hrefOf, onClear }: Props) {
     <Asked query={found} as={<Skeleton of="rows" lines={10} />}>
       {({ items, next_cursor, searched_back_to }) => (
         <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
-          {items.length > 0 && <Table label="Audit records" rows={items} columns={columns(hrefOf)} keyOf={({ id }) => id} href={({ sequence }) => hrefOf(sequence)} />}
+          {items.length > 0 && (
+            <Table label="Audit records" rows={items} columns={columns(hrefOf)} keyOf={({ id }) => id}
+              href={({ sequence }) => hrefOf(sequence)} />
+          )}
           {items.length === 0 && next_cursor === undefined && <Nothing narrowed={narrowed} onClear={onClear} />}
-          {items.length === 0 && next_cursor !== undefined && <Empty title="None so far">Searched back to <Time at={searched_back_to} as="exact" />. Next goes on from there.</Empty>}
+          {items.length === 0 && next_cursor !== undefined && (
+            <Empty title="None so far">Searched back to <Time at={searched_back_to} as="exact" />. Next goes on from there.</Empty>
+          )}
           <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
         </div>
       )}

@@ -19,8 +19,15 @@ const OneEvidence = ({ evidence: { id, title, status, reason, facts, records, tr
     <p>{reason}</p>
     {facts.length > 0 && <Facts of={facts.map(({ name, value }) => [name, <Value key={name} text={value} />] as const)} />}
     {records.length > 0 && (
-      <details class="record-list"><summary>{records.length} audit records</summary>
-        <ul>{records.map(({ sequence, event_type, occurred_at }) => <li key={sequence}><a href={to('audit', {}, { record: sequence })}>{sequence}</a> <code>{event_type}</code> <span class="muted"><Time at={occurred_at} /></span></li>)}</ul>
+      <details class="more record-list"><summary>{records.length === 1 ? '1 audit record' : `${records.length} audit records`}</summary>
+        <ul>
+          {records.map(({ sequence, event_type, occurred_at }) => (
+            <li key={sequence}>
+              <a href={to('audit', {}, { record: sequence })}>{sequence}</a> <code>{event_type}</code>
+              {' '}<span class="muted"><Time at={occurred_at} /></span>
+            </li>
+          ))}
+        </ul>
       </details>
     )}
     {truncated && <p class="muted small">There are more rows than were read; older ones were not judged.</p>}

@@ -8,7 +8,14 @@ type Control = Framework['controls'][number]
 const COLUMNS: readonly Column<Control>[] = [
   { name: 'Control', lead: true, cell: ({ id, title }) => <span class="control"><code>{id}</code><span>{title}</span></span> },
   { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { name: 'Because', cell: ({ evidence }) => <ul class="because">{evidence.map(({ id, reason }) => <li key={id}><a href={`#evidence-${id}`}>{id.replaceAll('_', ' ')}</a>: {reason}</li>)}</ul> },
+  {
+    name: 'Because',
+    cell: ({ evidence }) => (
+      <ul class="because">
+        {evidence.map(({ id, reason }) => <li key={id}><a href={`#evidence-${id}`}>{id.replaceAll('_', ' ')}</a>: {reason}</li>)}
+      </ul>
+    ),
+  },
 ]
 
 /** Each framework with its controls; where there is room, the first is open. */
@@ -17,15 +24,27 @@ export function FrameworkList({ frameworks }: { frameworks: readonly Framework[]
   return (
     <section class="stack" aria-label="Frameworks">
       <h2>Frameworks</h2>
-      {frameworks.map((framework, index) => <OneFramework key={framework.id} framework={framework} open={frameworks.length === 1 || (wide && index === 0)} />)}
+      {frameworks.map((framework, index) => (
+        <OneFramework key={framework.id} framework={framework} open={frameworks.length === 1 || (wide && index === 0)} />
+      ))}
     </section>
   )
 }
 
-const OneFramework = ({ framework: { id, title = id, edition, applicable_from, status, controls }, open }: { framework: Framework; open: boolean }) => (
-  <details class="framework" open={open}>
-    <summary><strong>{title}</strong><span class="muted">{edition}</span><StatusBadge status={status} /><span class="muted tail">{tallied(controls)}</span></summary>
-    {applicable_from !== undefined && <p class="muted aside">Most duties apply from {applicable_from} on; to be checked for the case at hand.</p>}
+const OneFramework = ({ framework: { id, title = id, edition, applicable_from, status, controls }, open }: {
+  framework: Framework
+  open: boolean
+}) => (
+  <details class="framework sheet" open={open}>
+    <summary>
+      <strong>{title}</strong>
+      <span class="muted">{edition}</span>
+      <StatusBadge status={status} />
+      <span class="muted tail">{tallied(controls)}</span>
+    </summary>
+    {applicable_from !== undefined && (
+      <p class="muted aside">Most duties apply from {applicable_from} on; to be checked for the case at hand.</p>
+    )}
     {controls.length > 0 && <Table label={title} rows={controls} columns={COLUMNS} keyOf={(control) => control.id} />}
   </details>
 )

@@ -2,7 +2,13 @@ import { Badge, type Tone } from '../../parts/badge.tsx'
 
 /** Frameworks that the registry knows, and how they are called. */
 export const FRAMEWORKS: Readonly<Record<string, string>> = {
-  soc2: 'SOC 2', iso27001: 'ISO/IEC 27001', iso42001: 'ISO/IEC 42001', hipaa: 'HIPAA', gdpr: 'GDPR', eu_ai_act: 'EU AI Act', nist_ai_rmf: 'NIST AI RMF',
+  soc2: 'SOC 2',
+  iso27001: 'ISO/IEC 27001',
+  iso42001: 'ISO/IEC 42001',
+  hipaa: 'HIPAA',
+  gdpr: 'GDPR',
+  eu_ai_act: 'EU AI Act',
+  nist_ai_rmf: 'NIST AI RMF',
 }
 
 const STATUSES: Readonly<Record<string, { readonly title: string; readonly tone: Tone }>> = {
@@ -14,5 +20,6 @@ const STATUSES: Readonly<Record<string, { readonly title: string; readonly tone:
   unsupported: { title: 'not known here', tone: 'idle' },
 }
 
+/** A status in words; one that is newer than this client by its own name. */
 export const titleOf = (status: string): string => STATUSES[status]?.title ?? status.replaceAll('_', ' ')
 export const StatusBadge = ({ status }: { status: string }) => <Badge tone={STATUSES[status]?.tone ?? 'idle'}>{titleOf(status)}</Badge>

@@ -1,16 +1,20 @@
 import { useRef } from 'preact/hooks'
 import type { Installation } from '../../api/fleet.ts'
-import { useAgentOf } from '../../api/fleet-agents.ts'
+import { useNamedAgent } from '../../api/agent.ts'
 import { shortened } from '../../parts/id.tsx'
+import { nameOf } from './called.ts'
 import { useAddress } from './place.ts'
 
 /** One agent's installations only; the agents to choose from are those that were listed since the page was opened. */
 export function AgentFilter({ seen, chosen }: { seen: readonly Installation[]; chosen: string | undefined }) {
   const { go } = useAddress()
   const names = useRef(new Map<string, string>())
-  const { data } = useAgentOf(chosen ?? '', chosen !== undefined)
-  for (const { agent_id, agent_name, agent_version } of seen) names.current.set(agent_id, `${agent_name ?? shortened(agent_id)} ${agent_version ?? ''}`)
-  if (chosen !== undefined) names.current.set(chosen, data ? `${data.name} ${data.version}` : names.current.get(chosen) ?? shortened(chosen))
+  const { data } = useNamedAgent(chosen ?? '', chosen !== undefined)
+  for (const one of seen) names.current.set(one.agent_id, nameOf(one))
+  if (chosen !== undefined) names.current.set(
+    chosen,
+    data ? `${data.name} ${data.version}` : names.current.get(chosen) ?? shortened(chosen),
+  )
   const options = [...names.current].sort(([, a], [, b]) => a.localeCompare(b))
   return (
     <label class="inline">Agent

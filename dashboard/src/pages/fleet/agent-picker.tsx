@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'preact/hooks'
-import { useAgentOf, useAgentSearch } from '../../api/fleet-agents.ts'
+import { useAgentSearch, useNamedAgent } from '../../api/agent.ts'
 import { Button } from '../../parts/button.tsx'
 import { Id, shortened } from '../../parts/id.tsx'
 import { useIssue } from '../../parts/form.tsx'
-import { Options, type Option } from './options.tsx'
+import { AgentOptions, type AgentOption } from './agent-options.tsx'
 
 const PAUSE_MS = 200
 /** What is long and without spaces may be an identifier, also of an agent that the public search does not show. */
@@ -18,22 +18,34 @@ function useSettled(text: string): string {
   return settled
 }
 
+type Found = NonNullable<ReturnType<typeof useAgentSearch>['data']>['items'][number]
 interface Props { readonly chosen: string | undefined; readonly onChoose: (svc_id: string | undefined) => void }
 
 /** Finds an agent by its name, or takes its identifier. */
-export const AgentPicker = ({ chosen, onChoose }: Props) => (chosen === undefined ? <Search onChoose={onChoose} /> : <Chosen svc_id={chosen} onChoose={onChoose} />)
+export const AgentPicker = ({ chosen, onChoose }: Props) => (chosen === undefined
+  ? <Search onChoose={onChoose} />
+  : <Chosen svc_id={chosen} onChoose={onChoose} />)
 
 function Chosen({ svc_id, onChoose }: { svc_id: string; onChoose: Props['onChoose'] }) {
-  const { data, error } = useAgentOf(svc_id)
+  const { data, error } = useNamedAgent(svc_id)
   const issue = useIssue('agent_id')
   return (
     <div class="field">
       <span class="label">Agent</span>
-      <div class="picker-chosen"><span class="two-lines"><strong>{data ? `${data.name} ${data.version}` : error ? 'An agent that cannot be read' : 'Agent'}</strong><Id value={svc_id} of="agent id" /></span><Button onClick={() => onChoose(undefined)}>Change</Button></div>
+      <div class="picker-chosen">
+        <span class="two-lines">
+          <strong>{data ? `${data.name} ${data.version}` : error ? 'An agent that cannot be read' : 'Agent'}</strong>
+          <Id value={svc_id} of="agent id" />
+        </span>
+        <Button onClick={() => onChoose(undefined)}>Change</Button>
+      </div>
       {issue !== undefined && <p class="issue">Agent {issue}.</p>}
     </div>
   )
 }
+
+const optionOf = ({ svc_id, name, version, publisher, verification_status }: Found): AgentOption =>
+  ({ svc_id, title: `${name} ${version}`, note: `${verification_status}, ${publisher ?? shortened(svc_id)}` })
 
 function Search({ onChoose }: { onChoose: Props['onChoose'] }) {
   const id = useId()
@@ -41,8 +53,10 @@ function Search({ onChoose }: { onChoose: Props['onChoose'] }) {
   const [at, setAt] = useState(0)
   const q = useSettled(text.trim())
   const { data, error, isFetching } = useAgentSearch(q)
-  const typed: readonly Option[] = mayBeId(text.trim()) ? [{ svc_id: text.trim(), title: 'The agent with this identifier', note: shortened(text.trim()) }] : []
-  const found = error ? [] : data?.items.map(({ svc_id, name, version, publisher, verification_status }) => ({ svc_id, title: `${name} ${version}`, note: `${verification_status}, ${publisher ?? shortened(svc_id)}` })) ?? []
+  const typed: readonly AgentOption[] = mayBeId(text.trim())
+    ? [{ svc_id: text.trim(), title: 'The agent with this identifier', note: shortened(text.trim()) }]
+    : []
+  const found = error || !data ? [] : data.items.map(optionOf)
   const options = [...typed, ...found]
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -53,9 +67,12 @@ function Search({ onChoose }: { onChoose: Props['onChoose'] }) {
   return (
     <div class="field">
       <label for={id}>Agent</label>
-      <input id={id} type="search" role="combobox" list={undefined} autoFocus autoComplete="off" spellcheck={false} placeholder="Name or identifier" value={text} aria-expanded aria-controls={`${id}-list`} aria-autocomplete="list"
-        aria-activedescendant={options.length > 0 ? `${id}-${at}` : undefined} onInput={({ currentTarget }) => { setText(currentTarget.value); setAt(0) }} onKeyDown={onKey} />
-      <Options id={id} of={options} at={at} onChoose={onChoose} state={error ? 'refused' : isFetching || q !== text.trim() ? 'searching' : 'settled'} />
+      <input id={id} type="search" role="combobox" list={undefined} autoFocus autoComplete="off" spellcheck={false}
+        placeholder="Name or identifier" value={text} aria-expanded aria-controls={`${id}-list`} aria-autocomplete="list"
+        aria-activedescendant={options.length > 0 ? `${id}-${at}` : undefined}
+        onInput={({ currentTarget }) => { setText(currentTarget.value); setAt(0) }} onKeyDown={onKey} />
+      <AgentOptions id={id} of={options} at={at} onChoose={onChoose}
+        state={error ? 'refused' : isFetching || q !== text.trim() ? 'searching' : 'settled'} />
     </div>
   )
 }

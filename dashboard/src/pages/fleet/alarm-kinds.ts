@@ -1,18 +1,49 @@
-import type { AuditRecord } from '../../api/fleet-alarms.ts'
+import type { AuditRecord } from '../../api/audit.ts'
 import type { Tone } from '../../parts/badge.tsx'
 
 interface Kind { readonly type: string; readonly title: string; readonly short: string; readonly tone: Tone; readonly means: string }
 
 /** What somebody who runs a fleet wants to be told of. */
 export const KINDS: readonly Kind[] = [
-  { type: 'install_token.replay_detected', title: 'Token presented again', short: 'Replays', tone: 'bad', means: 'An install token that was used already came a second time. A client that lost its answer does that within a minute; anybody else has found the token.' },
-  { type: 'policy.violated', title: 'Policy violated', short: 'Policy', tone: 'bad', means: 'Somebody asked for what the policy of this workspace forbids, and was refused.' },
-  { type: 'trust.verification_failed', title: 'Signature not trusted', short: 'Trust', tone: 'bad', means: 'A signature, a caller or its standing did not pass the check.' },
-  { type: 'installation.lease_expired', title: 'Lease ran out', short: 'Leases', tone: 'warn', means: 'No heartbeat came in time; the installation counts as offline.' },
-  { type: 'install_token.expired', title: 'Token never used', short: 'Unused tokens', tone: 'warn', means: 'An agent that was let in never came.' },
+  {
+    type: 'install_token.replay_detected',
+    title: 'Token presented again',
+    short: 'Replays',
+    tone: 'bad',
+    means: 'A used install token came a second time. A client that lost its answer does that within a minute; anybody else has found it.',
+  },
+  {
+    type: 'policy.violated',
+    title: 'Policy violated',
+    short: 'Policy',
+    tone: 'bad',
+    means: 'Somebody asked for what the policy of this workspace forbids, and was refused.',
+  },
+  {
+    type: 'trust.verification_failed',
+    title: 'Signature not trusted',
+    short: 'Trust',
+    tone: 'bad',
+    means: 'A signature, a caller or its standing did not pass the check.',
+  },
+  {
+    type: 'installation.lease_expired',
+    title: 'Lease ran out',
+    short: 'Leases',
+    tone: 'warn',
+    means: 'No heartbeat came in time; the installation counts as offline.',
+  },
+  {
+    type: 'install_token.expired',
+    title: 'Token never used',
+    short: 'Unused tokens',
+    tone: 'warn',
+    means: 'An agent that was let in never came.',
+  },
 ]
 
 const UNKNOWN: Kind = { type: '', title: 'Alarm', short: 'Alarm', tone: 'warn', means: '' }
+/** What is known of a kind of records; one that is newer than this client is an alarm all the same. */
 export const kindOf = (type: string): Kind => KINDS.find((kind) => kind.type === type) ?? { ...UNKNOWN, title: type }
 
 /** A client that repeats itself is no thief: the registry raises the alarm from the second repetition on, or when it refuses. */

@@ -23,15 +23,28 @@ export default function Alarms() {
     <WorkspaceFrame tab="Alarms" actions={<ButtonLink href={to('audit', {}, { workspace_id })}>Audit log</ButtonLink>}>
       <nav class="views" aria-label="Kinds of alarms"><ul>
         <li><a href={address({ kind: undefined })} aria-current={known ? undefined : 'true'}>All</a></li>
-        {KINDS.map(({ type, short }) => <li key={type}><a href={address({ kind: type })} aria-current={known?.type === type ? 'true' : undefined}>{short}</a></li>)}
+        {KINDS.map(({ type, short }) => (
+          <li key={type}><a href={address({ kind: type })} aria-current={known?.type === type ? 'true' : undefined}>{short}</a></li>
+        ))}
       </ul></nav>
       {known && <p class="muted">{kindOf(known.type).means}</p>}
-      <Asked query={alarms} as={<Skeleton of="rows" lines={5} />}>{({ items, total, next_cursor }) => (items.length === 0 ? <Empty title="No alarms">Nothing of this kind is on record{known ? '' : ': no token came twice, no policy was violated, no lease ran out'}. New alarms appear here by themselves.</Empty> : (
-        <>
-          <AlarmList items={items} />
-          {known ? <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} /> : <p class="pager muted">{items.length === total ? `${total} in all` : `The latest ${items.length} of ${total}; each kind by itself has them all`}</p>}
-        </>
-      ))}</Asked>
+      <Asked query={alarms} as={<Skeleton of="rows" lines={5} />}>
+        {({ items, total, next_cursor }) => (items.length === 0 ? (
+          <Empty title="No alarms">
+            Nothing of this kind is on record{known ? '' : ': no token came twice, no policy was violated, no lease ran out'}. New alarms
+            appear here by themselves.
+          </Empty>
+        ) : (
+          <>
+            <AlarmList items={items} />
+            {known
+              ? <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+              : <p class="pager muted">
+                  {items.length === total ? `${total} in all` : `The latest ${items.length} of ${total}; each kind by itself has them all`}
+                </p>}
+          </>
+        ))}
+      </Asked>
     </WorkspaceFrame>
   )
 }

@@ -1,7 +1,12 @@
 import { usePolicyVersion, type Policy } from '../../api/fleet-policy.ts'
 import { Id } from '../../parts/id.tsx'
 
-const KINDS: Readonly<Record<string, string>> = { api_key: 'an API key', member: 'a member', operator: 'the operator', platform: 'the registry' }
+const KINDS: Readonly<Record<string, string>> = {
+  api_key: 'an API key',
+  member: 'a member',
+  operator: 'the operator',
+  platform: 'the registry',
+}
 
 /** Who wrote a version. */
 export function Author({ of: author }: { of: Policy['author'] }) {

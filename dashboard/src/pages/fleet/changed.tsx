@@ -20,5 +20,12 @@ function useChange(of: string): boolean {
 /** Marks what changed by itself, for a moment, by a frame and a sign whose place is kept free. */
 export function Changed({ of, children }: { of: string; children: ComponentChildren }) {
   const marked = useChange(of)
-  return <span class={marked ? 'changed now' : 'changed'}>{children}{marked && <span class="sign" title="Changed just now"><span aria-hidden="true">✱</span><span class="hidden">changed just now</span></span>}</span>
+  return (
+    <span class={marked ? 'changed now' : 'changed'}>
+      {children}
+      {marked && (
+        <span class="sign" title="Changed just now"><span aria-hidden="true">✱</span><span class="hidden">changed just now</span></span>
+      )}
+    </span>
+  )
 }

@@ -23,11 +23,17 @@ export function CommandDialog({ installation, kind, onClose }: Props) {
       <div class="dialog-body">
         <p>{about}</p>
         <Form id="command" error={send.error} onSubmit={submit}>
-          {kind === 'set_interval' && <TextField label="Seconds between heartbeats" name="heartbeat_interval_seconds" type="number" min={5} max={3600} defaultValue={String(installation.heartbeat_interval)} hint="From 5 to 3600." />}
+          {kind === 'set_interval' && (
+            <TextField label="Seconds between heartbeats" name="heartbeat_interval_seconds" type="number" min={5} max={3600}
+              defaultValue={String(installation.heartbeat_interval)} hint="From 5 to 3600." />
+          )}
           <AreaField label="Reason" name="reason" optional rows={2} maxLength={1024} hint="The agent gets to see it." />
         </Form>
       </div>
-      <div class="dialog-foot"><Button onClick={onClose}>Cancel</Button><Button type="submit" form="command" look={final ? 'danger' : 'primary'} pending={send.isPending}>{deed}</Button></div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form="command" look={final ? 'danger' : 'primary'} pending={send.isPending}>{deed}</Button>
+      </div>
     </Dialog>
   )
 }

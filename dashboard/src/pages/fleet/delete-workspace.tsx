@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useFleetCounts } from '../../api/fleet.ts'
-import { useDeleteWorkspace, type Workspace } from '../../api/fleet-workspaces.ts'
+import { useDeleteWorkspace, type Workspace } from '../../api/workspaces.ts'
 import { Problem } from '../../api/problem.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -29,15 +29,31 @@ export function DeleteWorkspace({ workspace, onClose }: { workspace: Workspace; 
         <p>Its policy and its install tokens go with it, and API keys that are bound to it are revoked. Its audit records stay.</p>
         {inUse && (
           <div class="refusal" role="alert">
-            <p><strong>{living === 1 ? 'One agent is' : `${living || 'Some'} agents are`} still installed here, so nothing was deleted.</strong></p>
-            <p>Revoke <a href={to('installations', { workspace_id: workspace.workspace_id })}>what is installed</a> first, or end all of it together with the workspace: credentials die at once, and there is no way back.</p>
-            <CheckField label={living === 1 ? 'Revoke the installation and delete the workspace' : `Revoke all ${living || ''} installations and delete the workspace`} name="force" checked={force} onChange={({ currentTarget }) => setForce(currentTarget.checked)} />
+            <p>
+              <strong>
+                {living === 1 ? 'One agent is' : `${living || 'Some'} agents are`} still installed here, so nothing was deleted.
+              </strong>
+            </p>
+            <p>
+              Revoke <a href={to('installations', { workspace_id: workspace.workspace_id })}>what is installed</a> first, or end all of it
+              together with the workspace: credentials die at once, and there is no way back.
+            </p>
+            <CheckField label={living === 1
+              ? 'Revoke the installation and delete the workspace'
+              : `Revoke all ${living || ''} installations and delete the workspace`}
+              name="force" checked={force} onChange={({ currentTarget }) => setForce(currentTarget.checked)} />
           </div>
         )}
         {Boolean(remove.error) && !inUse && <Failure error={remove.error} />}
-        <TextField label={`Type ${workspace.name} to confirm`} name="confirm" value={typed} autoComplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+        <TextField label={`Type ${workspace.name} to confirm`} name="confirm" value={typed} autoComplete="off"
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
       </div>
-      <div class="dialog-foot"><Button onClick={onClose}>Cancel</Button><Button look="danger" disabled={!ready} pending={remove.isPending} onClick={confirm}>{inUse && force ? 'Revoke and delete' : 'Delete workspace'}</Button></div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" disabled={!ready} pending={remove.isPending} onClick={confirm}>
+          {inUse && force ? 'Revoke and delete' : 'Delete workspace'}
+        </Button>
+      </div>
     </Dialog>
   )
 }

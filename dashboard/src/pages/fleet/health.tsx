@@ -5,6 +5,7 @@ import { Changed } from './changed.tsx'
 
 const HEALTH: Readonly<Record<Health, Tone>> = { online: 'good', unhealthy: 'warn', offline: 'bad', stopped: 'idle' }
 
+/** Whether people have not ended it; what is live can be told and revoked. */
 export const isLive = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean => lifecycle === 'active' || lifecycle === 'paused'
 
 /** As the registry shows it: offline from the end of the lease on, without waiting for the next answer. */

@@ -14,7 +14,12 @@ export const Identity = ({ of }: { of: Installation }) => (
       ['Agent', <a href={to('agent', { svc_id: of.agent_id })}>{of.agent_name ?? 'Its page'} {of.agent_version}</a>],
       ['Agent id', <Id value={of.agent_id} of="agent id" />],
       ['Workspace', <Id value={of.workspace_id} of="workspace id" />],
-      ['Skills', of.capabilities.length === 0 ? <span class="muted">none declared</span> : <span class="row">{of.capabilities.map((name) => <code key={name}>{name}</code>)}</span>],
+      [
+        'Skills',
+        of.capabilities.length === 0
+          ? <span class="muted">none declared</span>
+          : <span class="row">{of.capabilities.map((name) => <code key={name}>{name}</code>)}</span>,
+      ],
       ['Reached at', of.upstream_origin && <code>{of.upstream_origin}</code>],
       ['Heartbeat', <Changed of={String(of.heartbeat_interval)}>every {of.heartbeat_interval} seconds</Changed>],
       ['Runtime token', <Changed of={String(of.token_version)}>version {of.token_version}</Changed>],

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { useInstallation, type Installation } from '../../api/fleet.ts'
-import { useWorkspace } from '../../api/fleet-workspaces.ts'
+import { useWorkspace } from '../../api/workspaces.ts'
 import { Failure } from '../../parts/failure.tsx'
-import { shortened } from '../../parts/id.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { useStanding } from '../../shell/organization.tsx'
+import { mayManage, useStanding } from '../../shell/organization.tsx'
 import { to } from '../../to.ts'
+import { nameOf } from './called.ts'
 import { Commands } from './commands.tsx'
 import { Identity } from './identity.tsx'
 import { Measurements } from './measurements.tsx'
@@ -16,8 +16,6 @@ import { Orders } from './orders.tsx'
 import { RevokeOne } from './revoke-one.tsx'
 import { Whereabouts } from './whereabouts.tsx'
 import './fleet.css'
-
-const titleOf = ({ agent_name, agent_version, agent_id }: Installation) => (agent_name === undefined ? shortened(agent_id) : `${agent_name} ${agent_version ?? ''}`)
 
 /** One installation: how it is, what it was told, and telling it more. */
 export default function InstallationPage() {
@@ -33,13 +31,17 @@ function Known({ installation }: { installation: Installation }) {
   const { workspace_id, organization_id } = installation
   const { data: workspace } = useWorkspace(organization_id, workspace_id)
   const [revoking, setRevoking] = useState(false)
-  const role = session.memberships.find((one) => one.organization_id === organization_id)?.role
-  const may = role === 'owner' || role === 'admin'
-  const title = titleOf(installation)
+  const membership = session.memberships.find((one) => one.organization_id === organization_id)
+  const may = membership !== undefined && mayManage(membership)
+  const title = nameOf(installation)
   useEffect(() => { document.title = `${title} · Installation – Agent Registry` }, [title])
-  const crumbs = [{ title: 'Workspaces', href: to('workspaces') }, { title: workspace?.name ?? 'Workspace', href: to('installations', { workspace_id }) }]
+  const crumbs = [
+    { title: 'Workspaces', href: to('workspaces') },
+    { title: workspace?.name ?? 'Workspace', href: to('installations', { workspace_id }) },
+  ]
   return (
-    <Page title={title} crumbs={crumbs} actions={may ? <Orders installation={installation} onRevoke={() => setRevoking(true)} /> : undefined}>
+    <Page title={title} crumbs={crumbs}
+      actions={may ? <Orders installation={installation} onRevoke={() => setRevoking(true)} /> : undefined}>
       <Now of={installation} />
       <div class="columns">
         <Identity of={installation} />

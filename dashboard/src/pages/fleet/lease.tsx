@@ -17,8 +17,13 @@ export function Lease({ of: installation }: { of: Installation }) {
   const share = Math.min(1, left / lengthOf(installation))
   return (
     <span class={share < 1 / 3 ? 'lease late' : 'lease'}>
-      <svg viewBox={`0 0 ${WIDTH} 6`} width={WIDTH} height="6" aria-hidden="true"><rect class="all" width={WIDTH} height="6" rx="3" /><rect class="left" width={Math.max(3, WIDTH * share)} height="6" rx="3" /></svg>
-      <time dateTime={installation.lease_expires_at} title={inUtc(installation.lease_expires_at)} role="timer" aria-live="off">{duration(left)}</time>
+      <svg viewBox={`0 0 ${WIDTH} 6`} width={WIDTH} height="6" aria-hidden="true">
+        <rect class="all" width={WIDTH} height="6" rx="3" />
+        <rect class="left" width={Math.max(3, WIDTH * share)} height="6" rx="3" />
+      </svg>
+      <time dateTime={installation.lease_expires_at} title={inUtc(installation.lease_expires_at)} role="timer" aria-live="off">
+        {duration(left)}
+      </time>
     </span>
   )
 }

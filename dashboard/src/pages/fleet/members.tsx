@@ -1,7 +1,7 @@
-import { useWorkspaceMembers, WORKSPACES_SHOWN } from '../../api/fleet-workspaces.ts'
+import { useWorkspaceMembers, WORKSPACES_SHOWN } from '../../api/workspaces.ts'
 import { Asked } from '../../parts/asked.tsx'
-import { Badge } from '../../parts/badge.tsx'
 import { ButtonLink } from '../../parts/button.tsx'
+import { RoleBadge } from '../../parts/role-badge.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -21,7 +21,7 @@ export default function Members() {
         <>
           <Table label="Members" rows={items} keyOf={({ user_id }) => user_id} columns={[
             { name: 'E-mail address', lead: true, cell: ({ email }) => email },
-            { name: 'Role', cell: ({ role }) => <Badge tone={role === 'owner' ? 'info' : 'idle'}>{role}</Badge> },
+            { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
             { name: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} as="day" /> },
           ]} />
           <OffsetPager offset={offset} size={WORKSPACES_SHOWN} shown={items.length} total={total} />

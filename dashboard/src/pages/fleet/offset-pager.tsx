@@ -7,6 +7,7 @@ export const useOffset = (): number => Math.max(0, Number.parseInt(useAddress().
 
 interface Props { readonly offset: number; readonly size: number; readonly shown: number; readonly total: number }
 
+/** For lists whose answers have no cursor. */
 export function OffsetPager({ offset, size, shown, total }: Props) {
   const { go } = useAddress()
   if (total <= size && offset === 0) return <p class="pager muted">{total} in all</p>

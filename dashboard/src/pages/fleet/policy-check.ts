@@ -24,10 +24,13 @@ export function doubtOf(content: PolicyContent, rule: Rule): string | undefined 
   const repeated = twice(names)
   if (repeated !== undefined) return `${repeated} stands here twice.`
   const contrary = CONTRARY[rule.name]
-  const denied = contrary !== undefined && RULES.some(({ section, name }) => section === rule.section && name === contrary) ? listOf(content, { section: rule.section, name: contrary }) : []
+  const denied = contrary !== undefined && RULES.some(({ section, name }) => section === rule.section && name === contrary)
+    ? listOf(content, { section: rule.section, name: contrary })
+    : []
   const both = names.find((name) => denied.includes(name))
   return both === undefined ? undefined : `${both} is denied too, and denied wins.`
 }
 
 /** Whether all lists can be sent. */
-export const isSendable = (content: PolicyContent): boolean => RULES.every((rule) => rule.as === 'flag' || faultOf(listOf(content, rule)) === undefined)
+export const isSendable = (content: PolicyContent): boolean =>
+  RULES.every((rule) => rule.as === 'flag' || faultOf(listOf(content, rule)) === undefined)

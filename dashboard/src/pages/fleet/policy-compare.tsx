@@ -7,7 +7,13 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { asked } from '../../to.ts'
 import { differences } from './policy-text.ts'
 
-interface Props { readonly workspace_id: string; readonly newest: number; readonly left: number; readonly right: number; readonly onRestore: ((content: PolicyContent) => void) | undefined }
+interface Props {
+  readonly workspace_id: string
+  readonly newest: number
+  readonly left: number
+  readonly right: number
+  readonly onRestore: ((content: PolicyContent) => void) | undefined
+}
 
 /** What two versions differ in; both are in the address. */
 export function PolicyCompare({ workspace_id, newest, left, right, onRestore }: Props) {
@@ -20,16 +26,29 @@ export function PolicyCompare({ workspace_id, newest, left, right, onRestore }: 
       <div class="row">
         <Choice label="From version" newest={newest} value={left} onChoose={(from) => go({ from })} />
         <Choice label="To version" newest={newest} value={right} onChoose={(to) => go({ to })} />
-        {onRestore && before.data && left !== newest && <Button onClick={() => onRestore(before.data.content)}>Edit from version {left}</Button>}
+        {onRestore && before.data && left !== newest && (
+          <Button onClick={() => onRestore(before.data.content)}>Edit from version {left}</Button>
+        )}
         <Button look="quiet" onClick={() => go({ from: undefined, to: undefined })}>Close</Button>
       </div>
-      {failed ? <Failure error={failed} /> : before.data && after.data ? <Diff label={`From version ${left} to ${right}`} {...differences(before.data.content, after.data.content)} /> : <Skeleton lines={8} />}
+      {failed
+        ? <Failure error={failed} />
+        : before.data && after.data
+          ? <Diff label={`From version ${left} to ${right}`} {...differences(before.data.content, after.data.content)} />
+          : <Skeleton lines={8} />}
     </div>
   )
 }
 
-const Choice = ({ label, newest, value, onChoose }: { label: string; newest: number; value: number; onChoose: (version: string) => void }) => (
+const Choice = ({
+  label,
+  newest,
+  value,
+  onChoose,
+}: { label: string; newest: number; value: number; onChoose: (version: string) => void }) => (
   <label class="inline">{label}
-    <select value={String(value)} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>{Array.from({ length: newest }, (_, index) => <option key={index} value={String(newest - index)}>{newest - index}</option>)}</select>
+    <select value={String(value)} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+      {Array.from({ length: newest }, (_, index) => <option key={index} value={String(newest - index)}>{newest - index}</option>)}
+    </select>
   </label>
 )

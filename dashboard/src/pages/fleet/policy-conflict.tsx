@@ -12,10 +12,18 @@ interface Props { readonly policy: Policy; readonly draft: Draft; readonly onCha
 /** Somebody else was faster. Nothing that was typed is lost, and nothing of theirs is overwritten unseen. */
 export const PolicyConflict = ({ policy, draft: { base, content }, onChange }: Props) => (
   <div class="notice warn" role="alert">
-    <p><strong>Version {policy.version} came in between.</strong> It was written <Time at={policy.updated_at} /><By policy={policy} />. What you typed is all here, and not saved yet.</p>
-    <details><summary>What the other version changed</summary><Diff label="What the other version changed" {...differences(base.content, policy.content)} /></details>
+    <p>
+      <strong>Version {policy.version} came in between.</strong> It was written <Time at={policy.updated_at} />
+      <By policy={policy} />. What you typed is all here, and not saved yet.
+    </p>
+    <details class="more">
+      <summary>What the other version changed</summary>
+      <Diff label="What the other version changed" {...differences(base.content, policy.content)} />
+    </details>
     <div class="actions">
-      <Button look="primary" onClick={() => onChange({ base: policy, content: rebase(base.content, content, policy.content) })}>Add my changes to version {policy.version}</Button>
+      <Button look="primary" onClick={() => onChange({ base: policy, content: rebase(base.content, content, policy.content) })}>
+        Add my changes to version {policy.version}
+      </Button>
       <Button onClick={() => onChange({ base: policy, content })}>Keep only mine</Button>
       <Button onClick={() => onChange(undefined)}>Drop mine</Button>
     </div>

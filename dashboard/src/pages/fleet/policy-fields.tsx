@@ -15,7 +15,9 @@ export const PolicyFields = ({ content, onChange }: Props) => (
         <legend>{title}</legend>
         <p class="muted small">{about}</p>
         {rules.map((rule) => (rule.as === 'flag'
-          ? <CheckField key={rule.name} name={`content.${section}.${rule.name}`} label={rule.title} checked={flagOf(content, { ...rule, section })} onChange={({ currentTarget }) => onChange(withRule(content, { ...rule, section }, currentTarget.checked))} />
+          ? <CheckField key={rule.name} name={`content.${section}.${rule.name}`} label={rule.title}
+            checked={flagOf(content, { ...rule, section })}
+            onChange={({ currentTarget }) => onChange(withRule(content, { ...rule, section }, currentTarget.checked))} />
           : <Names key={rule.name} rule={{ ...rule, section }} content={content} onChange={onChange} />))}
       </fieldset>
     ))}</div>
@@ -34,5 +36,10 @@ function Names({ rule, content, onChange }: Props & { rule: Rule }) {
     setTyped(next)
     onChange(withRule(content, rule, namesIn(next)))
   }
-  return <AreaField label={rule.title} name={`content.${rule.section}.${rule.name}`} class="mono" spellcheck={false} rows={Math.min(8, Math.max(2, names.length + 1))} value={text} hint={fault === undefined ? doubtOf(content, rule) ?? rule.hint : `${rule.title} ${fault}.`} onInput={({ currentTarget }) => type(currentTarget.value)} />
+  return (
+    <AreaField label={rule.title} name={`content.${rule.section}.${rule.name}`} class="mono" spellcheck={false}
+      rows={Math.min(8, Math.max(2, names.length + 1))} value={text}
+      hint={fault === undefined ? doubtOf(content, rule) ?? rule.hint : `${rule.title} ${fault}.`}
+      onInput={({ currentTarget }) => type(currentTarget.value)} />
+  )
 }

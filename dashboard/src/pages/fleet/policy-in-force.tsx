@@ -32,5 +32,7 @@ function Value({ of: { content }, rule }: { of: Policy; rule: Rule }) {
   if (rule.as === 'flag') return <>{flagOf(content, rule) ? 'yes' : 'no'}</>
   const names = listOf(content, rule)
   if (names.includes('*')) return <>{names.length === 1 ? 'all' : `all, ${names.filter((name) => name !== '*').join(', ')} among them`}</>
-  return names.length === 0 ? <span class="muted">none</span> : <ul class="names">{names.map((name) => <li key={name}><code>{name}</code></li>)}</ul>
+  return names.length === 0
+    ? <span class="muted">none</span>
+    : <ul class="names">{names.map((name) => <li key={name}><code>{name}</code></li>)}</ul>
 }

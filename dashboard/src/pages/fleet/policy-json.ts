@@ -1,7 +1,9 @@
 import type { PolicyContent } from '../../api/fleet-policy.ts'
 import { CHAPTERS } from './policy-rules.ts'
 
-export type Reading = { readonly kind: 'read'; readonly content: PolicyContent } | { readonly kind: 'refused'; readonly issues: readonly string[] }
+export type Reading =
+  | { readonly kind: 'read'; readonly content: PolicyContent }
+  | { readonly kind: 'refused'; readonly issues: readonly string[] }
 type Members = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -12,7 +14,9 @@ const strangers = (given: Members, known: readonly string[], where: string): rea
 
 function issuesOf(section: string, given: unknown, rules: (typeof CHAPTERS)[number]['rules']): readonly string[] {
   if (!isObject(given)) return [`${section} is missing or is no object.`]
-  const wrong = rules.flatMap(({ name, as }) => (as === 'flag' ? (typeof given[name] === 'boolean' ? [] : [`${section}.${name} has to be true or false.`]) : isNames(given[name]) ? [] : [`${section}.${name} has to be a list of names.`]))
+  const wrong = rules.flatMap(({ name, as }) => (as === 'flag'
+    ? (typeof given[name] === 'boolean' ? [] : [`${section}.${name} has to be true or false.`])
+    : isNames(given[name]) ? [] : [`${section}.${name} has to be a list of names.`]))
   return [...wrong, ...strangers(given, rules.map(({ name }) => name), `${section}.`)]
 }
 
@@ -26,7 +30,10 @@ export function readPolicy(text: string): Reading {
   }
   if (!isObject(given)) return { kind: 'refused', issues: ['A policy is an object with a section for each kind of rule.'] }
   const members = given
-  const issues = [...CHAPTERS.flatMap(({ section, rules }) => issuesOf(section, members[section], rules)), ...strangers(members, CHAPTERS.map(({ section }) => section), '')]
+  const issues = [
+    ...CHAPTERS.flatMap(({ section, rules }) => issuesOf(section, members[section], rules)),
+    ...strangers(members, CHAPTERS.map(({ section }) => section), ''),
+  ]
   return issues.length === 0 ? { kind: 'read', content: given as unknown as PolicyContent } : { kind: 'refused', issues }
 }
 

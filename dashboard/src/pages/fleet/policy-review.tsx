@@ -13,6 +13,9 @@ export const PolicyReview = ({ draft: { base, content }, pending, onSave, onClos
       <p>The registry signs this as the next version and tells every running installation of the workspace to load it.</p>
       <Diff label="What changes" {...differences(base.content, content)} />
     </div>
-    <div class="dialog-foot"><Button onClick={onClose}>Go on editing</Button><Button look="primary" pending={pending} onClick={onSave}>Save policy</Button></div>
+    <div class="dialog-foot">
+      <Button onClick={onClose}>Go on editing</Button>
+      <Button look="primary" pending={pending} onClick={onSave}>Save policy</Button>
+    </div>
   </Dialog>
 )

@@ -29,9 +29,23 @@ export function TokenTable({ workspace_id, items, may }: Props) {
         { name: 'What became of it', cell: (token) => <Fate of={token} /> },
         { name: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
         { name: 'Token id', cell: ({ token_id }) => <Id value={token_id} of="token id" /> },
-        ...(may ? [{ name: 'Actions', align: 'end' as const, cell: (token: TokenRecord) => token.state === 'outstanding' && <Button look="quiet" aria-label={`Revoke the token ${shortened(token.token_id)}`} onClick={() => setDoomed(token)}>Revoke</Button> }] : []),
+        ...(may
+          ? [{
+            name: 'Actions',
+            align: 'end' as const,
+            cell: (token: TokenRecord) =>
+              token.state === 'outstanding' && (
+                <span class="deeds">
+                  <Button look="quiet" aria-label={`Revoke the token ${shortened(token.token_id)}`} onClick={() => setDoomed(token)}>
+                    Revoke
+                  </Button>
+                </span>
+              ),
+          }]
+          : []),
       ]} />
-      <Confirm title="Revoke the install token" deed="Revoke token" open={doomed !== undefined} onClose={close} onConfirm={confirm} pending={revoke.isPending} error={revoke.error}>
+      <Confirm title="Revoke the install token" deed="Revoke token" open={doomed !== undefined} onClose={close} onConfirm={confirm}
+        pending={revoke.isPending} error={revoke.error}>
         <p>Nobody has used it. From then on it is answered like a token that never existed, so whoever found it learns nothing.</p>
       </Confirm>
     </>
@@ -39,7 +53,12 @@ export function TokenTable({ workspace_id, items, may }: Props) {
 }
 
 function Fate({ of: { state, expires_at, consumed_at, revoked_at, installation_id } }: { of: TokenRecord }) {
-  if (state === 'outstanding') return <span>waits for another <Countdown until={expires_at} over="moment" /></span>
-  if (state === 'consumed') return <span>used <Time at={consumed_at} />{installation_id !== undefined && <>, <a href={to('installation', { installation_id })}>see the installation</a></>}</span>
+  if (state === 'outstanding') return <span>waits, <Countdown until={expires_at} over="no time" /> left</span>
+  if (state === 'consumed') return (
+    <span>
+      used <Time at={consumed_at} />
+      {installation_id !== undefined && <>, <a href={to('installation', { installation_id })}>see the installation</a></>}
+    </span>
+  )
   return <span class="muted">{state === 'revoked' ? <>taken back <Time at={revoked_at} /></> : <>ran out <Time at={expires_at} /></>}</span>
 }

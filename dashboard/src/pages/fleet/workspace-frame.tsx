@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { useWorkspace } from '../../api/fleet-workspaces.ts'
+import { useWorkspace } from '../../api/workspaces.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -9,7 +9,13 @@ import { to } from '../../to.ts'
 import { useWorkspaceId } from './place.ts'
 import './fleet.css'
 
-const TABS = [['Installations', 'installations'], ['Install tokens', 'tokens'], ['Policy', 'policy'], ['Alarms', 'alarms'], ['Members', 'members']] as const
+const TABS = [
+  ['Installations', 'installations'],
+  ['Install tokens', 'tokens'],
+  ['Policy', 'policy'],
+  ['Alarms', 'alarms'],
+  ['Members', 'members'],
+] as const
 type Tab = (typeof TABS)[number][0]
 
 /** What the pages of one workspace have in common: its name, its tabs, and that it may be gone. */

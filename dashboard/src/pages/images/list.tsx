@@ -9,8 +9,14 @@ const COLUMNS: readonly Column<Image>[] = [
   { name: 'Image', lead: true, cell: (image) => <a href={hrefOf(image)}><code class="ref">{image.ref}</code></a> },
   { name: 'Latest scan', cell: ({ last_scan }) => <ScanBadge status={last_scan.status} /> },
   { name: 'Findings', cell: ({ last_scan }) => <Tally summary={last_scan.summary} /> },
-  { name: 'Size', align: 'end', cell: ({ size_bytes }) => (size_bytes === undefined ? <span class="muted">–</span> : megabytes(size_bytes)) },
+  {
+    name: 'Size',
+    align: 'end',
+    cell: ({ size_bytes }) => (size_bytes === undefined ? <span class="muted">–</span> : megabytes(size_bytes)),
+  },
   { name: 'Scanned', align: 'end', cell: ({ last_scan }) => <Time at={last_scan.finished_at ?? last_scan.requested_at} /> },
 ]
 
-export const List = ({ images }: { images: readonly Image[] }) => <Table label="Images" rows={images} columns={COLUMNS} keyOf={({ ref }) => ref} href={hrefOf} />
+export const List = ({ images }: { images: readonly Image[] }) => (
+  <Table label="Images" rows={images} columns={COLUMNS} keyOf={({ ref }) => ref} href={hrefOf} />
+)

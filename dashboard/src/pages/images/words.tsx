@@ -18,7 +18,11 @@ export function Tally({ summary }: { summary: ScanReport['summary'] }) {
   if (!summary) return <span class="muted">–</span>
   const found = SEVERITIES.filter((severity) => summary[severity] > 0)
   if (found.length === 0) return <span class="muted">none</span>
-  return <span class="tally">{found.map((severity) => <Badge key={severity} tone={TONES[severity]}>{summary[severity]} {severity}</Badge>)}</span>
+  return (
+    <span class="tally">
+      {found.map((severity) => <Badge key={severity} tone={TONES[severity]}>{summary[severity]} {severity}</Badge>)}
+    </span>
+  )
 }
 
 const SIZES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })

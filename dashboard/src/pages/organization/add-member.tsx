@@ -15,16 +15,22 @@ export function AddMember({ open, onClose }: { open: boolean; onClose: () => voi
   const add = useAddMember(organization_id)
   const close = () => { add.reset(); onClose() }
   const submit = (values: FormData) =>
-    add.mutate({ email: String(values.get('email')).trim(), role: values.get('role') as Role }, { onSuccess: (member) => { say(`${member.email} belongs to ${name}.`); close() } })
+    add.mutate({ email: String(values.get('email')).trim(), role: values.get('role') as Role }, {
+      onSuccess: (member) => { say(`${member.email} belongs to ${name}.`); close() },
+    })
   return (
     <Dialog title="Add member" open={open} onClose={close}>
       <div class="dialog-body">
         <Form id={FORM} error={add.error} onSubmit={submit}>
-          <TextField label="E-mail address" name="email" type="email" autoComplete="off" autoFocus hint="No mail is sent now. The person signs in with a PIN sent to this address." />
+          <TextField label="E-mail address" name="email" type="email" autoComplete="off" autoFocus
+            hint="No mail is sent now. The person signs in with a PIN sent to this address." />
           <RoleChoice chosen="admin" by={role} />
         </Form>
       </div>
-      <div class="dialog-foot"><Button onClick={close}>Cancel</Button><Button type="submit" form={FORM} look="primary" pending={add.isPending}>Add member</Button></div>
+      <div class="dialog-foot">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" form={FORM} look="primary" pending={add.isPending}>Add member</Button>
+      </div>
     </Dialog>
   )
 }

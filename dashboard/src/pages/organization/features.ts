@@ -1,4 +1,4 @@
-import type { Plan } from '../../api/problem.ts'
+import type { Plan } from '../../api/organization.ts'
 
 export const PLANS: readonly Plan[] = ['free', 'starter', 'professional', 'enterprise']
 

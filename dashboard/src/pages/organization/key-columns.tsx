@@ -10,11 +10,21 @@ const Reach = ({ scopes }: { scopes: ApiKey['scopes'] }) => {
   if (scopes === undefined) return <>everything</>
   if (scopes.length === 0) return <>nothing</>
   if (scopes.length === 1) return <code>{scopes[0]}</code>
-  return <details class="scope-list"><summary>{scopes.length} scopes</summary><ul>{scopes.map((scope) => <li key={scope}><code>{scope}</code></li>)}</ul></details>
+  return (
+    <details class="more scope-list">
+      <summary>{scopes.length} scopes</summary>
+      <ul>{scopes.map((scope) => <li key={scope}><code>{scope}</code></li>)}</ul>
+    </details>
+  )
 }
 
+/** The columns of the list of keys; what can be done to one stands in the last. */
 export const keyColumns = ({ nameOf, onReplace, onRevoke }: Around): readonly Column<ApiKey>[] => [
-  { name: 'Name', lead: true, cell: ({ name, preview }) => <div><span>{name}</span><div class="preview"><code>{preview}…</code></div></div> },
+  {
+    name: 'Name',
+    lead: true,
+    cell: ({ name, preview }) => <div><span>{name}</span><div class="preview"><code>{preview}…</code></div></div>,
+  },
   { name: 'May do', cell: ({ scopes }) => <Reach scopes={scopes} /> },
   { name: 'Reaches', cell: ({ workspace_id }) => (workspace_id === undefined ? 'the organization' : nameOf(workspace_id)) },
   { name: 'Created', cell: ({ created_at }) => <Time at={created_at} as="day" /> },

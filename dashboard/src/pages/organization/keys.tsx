@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useApiKeys, type ApiKey } from '../../api/keys.ts'
-import { useWorkspaces } from '../../api/organization.ts'
+import { useWorkspaces } from '../../api/workspaces.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -11,7 +11,7 @@ import { useOrganization } from '../../shell/organization.tsx'
 import { CreateKey } from './create-key.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { RevokeKey } from './revoke-key.tsx'
-import { Section } from './sections.tsx'
+import { Section } from './section.tsx'
 
 type Doing = { readonly kind: 'create'; readonly after?: ApiKey } | { readonly kind: 'revoke'; readonly key: ApiKey } | undefined
 
@@ -22,20 +22,33 @@ export default function Keys() {
   const workspaces = useWorkspaces(organization_id)
   const [doing, setDoing] = useState<Doing>()
   const nameOf = (workspace_id: string) => workspaces.data?.items.find((one) => one.workspace_id === workspace_id)?.name ?? workspace_id
-  const columns = keyColumns({ nameOf, onReplace: (after) => setDoing({ kind: 'create', after }), onRevoke: (key) => setDoing({ kind: 'revoke', key }) })
+  const columns = keyColumns({
+    nameOf,
+    onReplace: (after) => setDoing({ kind: 'create', after }),
+    onRevoke: (key) => setDoing({ kind: 'revoke', key }),
+  })
   const create = <Button look="primary" onClick={() => setDoing({ kind: 'create' })}>Create API key</Button>
   return (
     <Section title="API keys" lead="for programs. A key is shown once, when it is made." actions={create}>
-      <p class="muted rotation">To rotate a key without a pause, replace it: both work until the old one is revoked, and “last used” tells when nobody needs it any more.</p>
+      <p class="muted rotation">
+        To rotate a key without a pause, replace it: both work until the old one is revoked, and “last used” tells when nobody needs it any
+        more.
+      </p>
       <Asked query={keys} as={<Skeleton of="rows" lines={4} />}>
-        {({ items, total, next_cursor }) => (items.length === 0 ? <Empty title="No API keys yet" actions={create}>Agents are registered and tasks are routed with a key. Make one for each program, so that each can be revoked by itself.</Empty> : (
+        {({ items, total, next_cursor }) => (items.length === 0 ? (
+          <Empty title="No API keys yet" actions={create}>
+            Agents are registered and tasks are routed with a key. Make one for each program, so that each can be revoked by itself.
+          </Empty>
+        ) : (
           <div class="stack">
             <Table label="API keys" rows={items} columns={columns} keyOf={({ key_id }) => key_id} />
             <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
           </div>
         ))}
       </Asked>
-      {doing?.kind === 'create' && <CreateKey after={doing.after} workspaces={workspaces.data?.items ?? []} onClose={() => setDoing(undefined)} />}
+      {doing?.kind === 'create' && (
+        <CreateKey after={doing.after} workspaces={workspaces.data?.items ?? []} onClose={() => setDoing(undefined)} />
+      )}
       {doing?.kind === 'revoke' && <RevokeKey apiKey={doing.key} onClose={() => setDoing(undefined)} />}
     </Section>
   )

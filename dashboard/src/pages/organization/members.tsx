@@ -4,6 +4,7 @@ import { Asked } from '../../parts/asked.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Pager, usePaging } from '../../parts/pager.tsx'
+import { RoleBadge } from '../../parts/role-badge.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Table, type Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -11,8 +12,7 @@ import { useOrganization, useStanding } from '../../shell/organization.tsx'
 import { AddMember } from './add-member.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { RemoveMember } from './remove-member.tsx'
-import { RoleBadge } from './roles.tsx'
-import { Section } from './sections.tsx'
+import { Section } from './section.tsx'
 
 type Doing = { readonly kind: 'add' } | { readonly kind: 'role' | 'remove'; readonly member: Member } | undefined
 
@@ -24,13 +24,18 @@ export default function Members() {
   const [doing, setDoing] = useState<Doing>()
   const done = () => setDoing(undefined)
   const columns: readonly Column<Member>[] = [
-    { name: 'E-mail address', lead: true, cell: (member) => <span class="row">{member.email}{member.email === email && <Badge tone="info">you</Badge>}</span> },
+    {
+      name: 'E-mail address',
+      lead: true,
+      cell: (member) => <span class="row">{member.email}{member.email === email && <Badge tone="info">you</Badge>}</span>,
+    },
     { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
     { name: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} as="day" /> },
     { name: 'Actions', align: 'end', cell: (member) => <Deeds member={member} onDo={(kind) => setDoing({ kind, member })} /> },
   ]
   return (
-    <Section title="Members" lead="people who sign in with a PIN sent to their mailbox." actions={<Button look="primary" onClick={() => setDoing({ kind: 'add' })}>Add member</Button>}>
+    <Section title="Members" lead="people who sign in with a PIN sent to their mailbox."
+      actions={<Button look="primary" onClick={() => setDoing({ kind: 'add' })}>Add member</Button>}>
       <Asked query={members} as={<Skeleton of="rows" lines={4} />}>
         {({ items, total, next_cursor }) => (
           <div class="stack">

@@ -1,4 +1,4 @@
-import type { Plan } from '../../api/problem.ts'
+import type { Plan } from '../../api/organization.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { FEATURES, PLANS } from './features.ts'
@@ -8,8 +8,27 @@ export const Plans = ({ current }: { current: Plan }) => (
   <Panel title="What each plan has" note="The operator of this registry changes plans.">
     <div class="plans">
       <table aria-label="Plans">
-        <thead><tr><th scope="col">Feature</th>{PLANS.map((plan) => <th key={plan} scope="col" class={plan === current ? 'current' : undefined}><span class="plan-name">{plan}</span>{plan === current && ', yours'}</th>)}</tr></thead>
-        <tbody>{FEATURES.map(({ name, of }) => <tr key={name}><th scope="row">{name}</th>{PLANS.map((plan, index) => <td key={plan} data-name={plan} class={plan === current ? 'current' : undefined}><Has value={of[index]!} /></td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">Feature</th>
+            {PLANS.map((plan) => (
+              <th key={plan} scope="col" class={plan === current ? 'current' : undefined}>
+                <span class="plan-name">{plan}</span>
+                {plan === current && ', yours'}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {FEATURES.map(({ name, of }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {PLANS.map((plan, index) => (
+                <td key={plan} data-name={plan} class={plan === current ? 'current' : undefined}><Has value={of[index]!} /></td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   </Panel>

@@ -1,10 +1,11 @@
+import type { QuotaUsage } from '../../api/organization.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { numeral } from '../../parts/numbers.ts'
 
-const NUMBERS = new Intl.NumberFormat()
 const NEARLY = 0.8
 const WIDTH = 300
 
-interface Props { readonly name: string; readonly note?: string; readonly usage: { readonly current: number; readonly max?: number } }
+interface Props { readonly name: string; readonly note?: string; readonly usage: QuotaUsage }
 
 /** How much there is of how much the plan allows, as a bar and in words. */
 export function Quota({ name, note, usage: { current, max } }: Props) {
@@ -17,9 +18,14 @@ export function Quota({ name, note, usage: { current, max } }: Props) {
         <strong>{name}</strong>
         {note !== undefined && <span class="muted small">{note}</span>}
         {tone !== 'good' && <Badge tone={tone}>{full ? 'full' : 'nearly full'}</Badge>}
-        <span class="amount">{NUMBERS.format(current)}{max === undefined ? ', no limit' : ` of ${NUMBERS.format(max)}`}</span>
+        <span class="amount">{numeral(current)}{max === undefined ? ', no limit' : ` of ${numeral(max)}`}</span>
       </p>
-      {max !== undefined && <svg class={`bar ${tone}`} viewBox={`0 0 ${WIDTH} 6`} preserveAspectRatio="none" height="6" aria-hidden="true"><rect class="rail" width={WIDTH} height="6" /><rect width={part * WIDTH} height="6" /></svg>}
+      {max !== undefined && (
+        <svg class={`bar ${tone}`} viewBox={`0 0 ${WIDTH} 6`} preserveAspectRatio="none" height="6" aria-hidden="true">
+          <rect class="rail" width={WIDTH} height="6" />
+          <rect width={part * WIDTH} height="6" />
+        </svg>
+      )}
       {full && <p class="hint">One more is refused until there is room, or until the plan has more.</p>}
     </div>
   )

@@ -14,7 +14,8 @@ export function RemoveMember({ member: { user_id, email }, self, onClose }: { me
     if (self) void queries.invalidateQueries({ queryKey: SESSION_KEY })
   }
   return (
-    <Confirm title={self ? `Leave ${name}` : 'Remove member'} deed={self ? 'Leave' : 'Remove'} open onClose={onClose} pending={remove.isPending} error={remove.error} onConfirm={() => remove.mutate(user_id, { onSuccess: gone })}>
+    <Confirm title={self ? `Leave ${name}` : 'Remove member'} deed={self ? 'Leave' : 'Remove'} open onClose={onClose}
+      pending={remove.isPending} error={remove.error} onConfirm={() => remove.mutate(user_id, { onSuccess: gone })}>
       <p><strong>{email}</strong> no longer reaches {name} from the next request on. API keys stay as they are.</p>
     </Confirm>
   )

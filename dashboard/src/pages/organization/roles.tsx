@@ -1,5 +1,4 @@
 import { ROLES, type Role } from '../../api/members.ts'
-import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Choices } from '../../parts/choices.tsx'
 
 const LISTED = 'Can be named as requester of tasks. Cannot act here.'
@@ -10,11 +9,9 @@ const MEANINGS: Readonly<Record<Role, string>> = {
   auditor: LISTED,
   viewer: LISTED,
 }
-const TONES: Readonly<Partial<Record<Role, Tone>>> = { owner: 'info', admin: 'good' }
-
-export const RoleBadge = ({ role }: { role: Role }) => <Badge tone={TONES[role] ?? 'idle'}>{role}</Badge>
 
 /** A choice among the roles. Only an owner makes an owner. */
 export const RoleChoice = ({ chosen, by }: { chosen: Role; by: Role }) => (
-  <Choices title="Role" name="role" chosen={chosen} of={ROLES.map((role) => ({ value: role, title: role, meaning: MEANINGS[role], disabled: role === 'owner' && by !== 'owner' }))} />
+  <Choices title="Role" name="role" chosen={chosen}
+    of={ROLES.map((role) => ({ value: role, title: role, meaning: MEANINGS[role], disabled: role === 'owner' && by !== 'owner' }))} />
 )

@@ -15,7 +15,12 @@ export function ScopeChoice({ chosen }: { chosen: readonly Scope[] | undefined }
     <Choices title="What it may do" name="reach" of={REACHES} chosen={reach} onChoose={setReach}>
       {reach === 'some' && (
         <div class="scopes">
-          {ALL_SCOPES.map((scope) => <label key={scope}><input type="checkbox" name="scopes" value={scope} defaultChecked={chosen?.includes(scope)} /><span><code>{scope}</code><span class="hint">{SCOPES[scope]}</span></span></label>)}
+          {ALL_SCOPES.map((scope) => (
+            <label key={scope}>
+              <input type="checkbox" name="scopes" value={scope} defaultChecked={chosen?.includes(scope)} />
+              <span><code>{scope}</code><span class="hint">{SCOPES[scope]}</span></span>
+            </label>
+          ))}
         </div>
       )}
     </Choices>

@@ -1,5 +1,4 @@
-import { useOrganizationState } from '../../api/overview.ts'
-import type { OrganizationState } from '../../api/usage.ts'
+import { useOrganizationState, type OrganizationState } from '../../api/organization.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -11,13 +10,15 @@ import { useOrganization } from '../../shell/organization.tsx'
 import { Plans } from './plans.tsx'
 import { Quota } from './quota.tsx'
 import { Retention } from './retention.tsx'
-import { Section } from './sections.tsx'
+import { Section } from './section.tsx'
 
 export default function Usage() {
   const usage = useOrganizationState(useOrganization().organization_id)
   return (
     <Section title="Plan and usage" lead="how much of its plan is used, and what each plan has.">
-      <Asked query={usage} as={<div class="columns"><Skeleton of="plot" /><Skeleton of="plot" /></div>}>{(state) => <Shown state={state} />}</Asked>
+      <Asked query={usage} as={<div class="columns"><Skeleton of="plot" /><Skeleton of="plot" /></div>}>
+        {(state) => <Shown state={state} />}
+      </Asked>
     </Section>
   )
 }
@@ -31,7 +32,13 @@ const Shown = ({ state }: { state: OrganizationState }) => (
         <Quota name="Install tokens" note="not used yet" usage={state.quotas.install_tokens} />
       </Panel>
       <div class="stack">
-        <Panel title="Organization"><Facts of={[['Name', state.name], ['Identifier', <Id key="id" value={state.organization_id} whole />], ['Since', <Time key="since" at={state.created_at} as="day" />]]} /></Panel>
+        <Panel title="Organization">
+          <Facts of={[
+            ['Name', state.name],
+            ['Identifier', <Id key="id" value={state.organization_id} whole />],
+            ['Since', <Time key="since" at={state.created_at} as="day" />],
+          ]} />
+        </Panel>
         <Retention state={state} />
       </div>
     </div>

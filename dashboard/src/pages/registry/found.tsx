@@ -8,7 +8,17 @@ import { to } from '../../to.ts'
 const hrefOf = ({ svc_id }: Agent): string => to('agent', { svc_id })
 
 const columns = (sort: string): readonly Column<Agent>[] => [
-  { name: 'Agent', lead: true, cell: (agent) => <div class="found-agent"><a href={hrefOf(agent)}>{agent.name}</a> <span class="muted version">{agent.version}{agent.publisher !== undefined && ` by ${agent.publisher}`}</span>{agent.description !== undefined && <p class="muted">{agent.description}</p>}</div> },
+  {
+    name: 'Agent',
+    lead: true,
+    cell: (agent) => (
+      <div class="found-agent">
+        <a href={hrefOf(agent)}>{agent.name}</a>
+        {' '}<span class="muted version">{agent.version}{agent.publisher !== undefined && ` by ${agent.publisher}`}</span>
+        {agent.description !== undefined && <p class="muted">{agent.description}</p>}
+      </div>
+    ),
+  },
   { name: 'Category', cell: ({ category }) => category ?? <span class="muted">none</span> },
   { name: 'LLM provider', cell: ({ llm_provider }) => llm_provider ?? <span class="muted">none</span> },
   { name: 'Verification', cell: ({ verification_status }) => <AgentStatus status={verification_status} /> },
@@ -17,4 +27,6 @@ const columns = (sort: string): readonly Column<Agent>[] => [
 ]
 
 /** The agents that were found. */
-export const Found = ({ agents, sort }: { agents: readonly Agent[]; sort: string }) => <Table label="Agents" rows={agents} columns={columns(sort)} keyOf={({ svc_id }) => svc_id} href={hrefOf} />
+export const Found = ({ agents, sort }: { agents: readonly Agent[]; sort: string }) => (
+  <Table label="Agents" rows={agents} columns={columns(sort)} keyOf={({ svc_id }) => svc_id} href={hrefOf} />
+)

@@ -36,8 +36,14 @@ export default function Registry() {
             {({ items, next_cursor }) => (
               <div class={found.isPlaceholderData ? 'stack stale' : 'stack'}>
                 {items.length > 0 && <Found agents={items} sort={search.sort} />}
-                {items.length === 0 && next_cursor === undefined && <Empty title="No agent fits" actions={<Button onClick={() => change(NOTHING)}>Clear all filters</Button>}>Fewer words or filters find more. Names are searched by the beginnings of their words.</Empty>}
-                {items.length === 0 && next_cursor !== undefined && <Empty title="None on this page">What is examined for a page is bounded; the search goes on with the next one.</Empty>}
+                {items.length === 0 && next_cursor === undefined && (
+                  <Empty title="No agent fits" actions={<Button onClick={() => change(NOTHING)}>Clear all filters</Button>}>
+                    Fewer words or filters find more. Names are searched by the beginnings of their words.
+                  </Empty>
+                )}
+                {items.length === 0 && next_cursor !== undefined && (
+                  <Empty title="None on this page">What is examined for a page is bounded; the search goes on with the next one.</Empty>
+                )}
                 <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
               </div>
             )}

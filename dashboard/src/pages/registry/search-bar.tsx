@@ -1,11 +1,17 @@
 import { ORDERS, type Counts, type Search } from '../../api/registry.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { numeral } from '../../parts/numbers.ts'
 import { useTyped } from '../../parts/typed.ts'
 
 const TITLES = { name: 'Name', reputation: 'Best reputation', registered: 'Newest' }
-const NUMBERS = new Intl.NumberFormat()
 
-interface Props { readonly search: Search; readonly counts: Counts | undefined; readonly busy: boolean; readonly change: (change: Partial<Search>) => void; readonly onEnter: () => void }
+interface Props {
+  readonly search: Search
+  readonly counts: Counts | undefined
+  readonly busy: boolean
+  readonly change: (change: Partial<Search>) => void
+  readonly onEnter: () => void
+}
 
 /** Search as you type; the arrow down, or Enter, goes on in the list. */
 export function SearchBar({ search, counts, busy, change, onEnter }: Props) {
@@ -19,11 +25,13 @@ export function SearchBar({ search, counts, busy, change, onEnter }: Props) {
   return (
     <div class="search-bar">
       <label class="search"><span class="hidden">Search agents by name</span><Icon name="search" />
-        <input type="search" name="q" maxLength={200} placeholder="Search by name" value={text} autoComplete="off" spellcheck={false} onInput={({ currentTarget }) => setText(currentTarget.value)} onKeyDown={onKey} />
+        <input type="search" name="q" maxLength={200} placeholder="Search by name" value={text} autoComplete="off" spellcheck={false}
+          onInput={({ currentTarget }) => setText(currentTarget.value)} onKeyDown={onKey} />
         <kbd aria-hidden="true">/</kbd>
       </label>
       <label class="sort"><span class="muted">Sort by</span>
-        <select value={search.sort} onChange={({ currentTarget }) => change({ sort: ORDERS.find((order) => order === currentTarget.value) })}>
+        <select value={search.sort}
+          onChange={({ currentTarget }) => change({ sort: ORDERS.find((order) => order === currentTarget.value) })}>
           {ORDERS.map((order) => <option key={order} value={order}>{TITLES[order]}</option>)}
         </select>
       </label>
@@ -32,4 +40,5 @@ export function SearchBar({ search, counts, busy, change, onEnter }: Props) {
   )
 }
 
-const saying = ({ total, counted }: Counts): string => `${counted === 'exact' ? '' : 'at least '}${NUMBERS.format(total)} ${total === 1 ? 'agent' : 'agents'}`
+const saying = ({ total, counted }: Counts): string =>
+  `${counted === 'exact' ? '' : 'at least '}${numeral(total)} ${total === 1 ? 'agent' : 'agents'}`

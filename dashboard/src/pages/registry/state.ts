@@ -13,7 +13,16 @@ export function searchOf(query: Readonly<Record<string, string>>): Search {
 }
 
 const addressOf = ({ q, category, llm_provider, skill, verified_only, min_reputation, sort, cursor }: Search): string =>
-  asked({ q, category, provider: llm_provider, skill, verified: verified_only, reputation: min_reputation || undefined, sort: sort === 'name' ? undefined : sort, cursor })
+  asked({
+    q,
+    category,
+    provider: llm_provider,
+    skill,
+    verified: verified_only,
+    reputation: min_reputation || undefined,
+    sort: sort === 'name' ? undefined : sort,
+    cursor,
+  })
 
 /** The search of the address, and a way to change parts of it; any change but of the page leads to the first page. */
 export function useSearchState(): readonly [Search, (change: Partial<Search>) => void] {

@@ -1,7 +1,7 @@
 import type { TaskSummary } from '../../api/tasks.ts'
+import { numeral } from '../../parts/numbers.ts'
 
 const WIDTH = 100
-const NUMBERS = new Intl.NumberFormat()
 
 /** How often tasks failed for which cause, the most frequent first. */
 export function Failures({ failures }: { failures: TaskSummary['failures'] }) {
@@ -10,8 +10,11 @@ export function Failures({ failures }: { failures: TaskSummary['failures'] }) {
     <ul class="failures">
       {failures.map(({ code, tasks }) => (
         <li key={code}>
-          <code>{code}</code><span class="amount">{NUMBERS.format(tasks)}</span>
-          <svg viewBox={`0 0 ${WIDTH} 4`} preserveAspectRatio="none" height="4" aria-hidden="true"><rect class="rail" width={WIDTH} height="4" /><rect width={(tasks / most) * WIDTH} height="4" /></svg>
+          <code>{code}</code><span class="amount">{numeral(tasks)}</span>
+          <svg viewBox={`0 0 ${WIDTH} 4`} preserveAspectRatio="none" height="4" aria-hidden="true">
+            <rect class="rail" width={WIDTH} height="4" />
+            <rect width={(tasks / most) * WIDTH} height="4" />
+          </svg>
         </li>
       ))}
     </ul>

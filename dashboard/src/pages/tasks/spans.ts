@@ -24,7 +24,8 @@ export function labelled(series: TaskSummary['series']): readonly Labelled[] {
 /** The same counts in fewer parts, neighbours taken together, so that bars are wide enough to be told apart. */
 export function gathered(spans: readonly Labelled[], most: number): readonly Counted[] {
   const size = Math.ceil(spans.length / most)
-  return Array.from({ length: Math.ceil(spans.length / size) }, (_, part) => spans.slice(part * size, (part + 1) * size)).map(([first, ...others]) => ({
+  return Array.from({ length: Math.ceil(spans.length / size) }, (_, part) => spans.slice(part * size, (part + 1) * size))
+    .map(([first, ...others]) => ({
     name: first!.name, from: first!.from, ...summed([first!, ...others]),
   }))
 }

@@ -3,21 +3,32 @@ import { ButtonLink } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
+import { took } from '../../parts/moments.ts'
+import { TaskStatus } from '../../parts/task-status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { to } from '../../to.ts'
-import { Status, took } from './words.tsx'
 
 /** One task in full, and a way to report it. */
-export const TaskDialog = ({ task: { task_id, skill, requester_id, agent, status, execution_time_ms, error, created_at, finished_at }, onClose }: { task: Task; onClose: () => void }) => (
+export const TaskDialog = ({
+  task: { task_id, skill, requester_id, agent, status, execution_time_ms, error, created_at, finished_at },
+  onClose,
+}: { task: Task; onClose: () => void }) => (
   <Dialog title="Task" open onClose={onClose} wide>
     <div class="dialog-body">
       {error && <p class="refusal"><code>{error.code}</code> {error.message}</p>}
       <Facts of={[
-        ['State', <Status key="state" status={status} />],
+        ['State', <TaskStatus key="state" status={status} />],
         ['Task', <Id key="task" value={task_id} of="task" whole />],
         ['Skill', <code key="skill">{skill}</code>],
         ['Agent', agent && <a key="agent" href={to('agent', { svc_id: agent.svc_id })}><code>{agent.svc_id}</code></a>],
-        ['Installation', agent && <a key="installation" href={to('installation', { installation_id: agent.installation_id })}><code>{agent.installation_id}</code></a>],
+        [
+          'Installation',
+          agent && (
+            <a key="installation" href={to('installation', { installation_id: agent.installation_id })}>
+              <code>{agent.installation_id}</code>
+            </a>
+          ),
+        ],
         ['Requester', requester_id === undefined ? undefined : <Id key="requester" value={requester_id} of="requester" />],
         ['Routed', <Time key="routed" at={created_at} as="exact" />],
         ['Finished', <Time key="finished" at={finished_at} as="exact" never="not yet" />],

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
-import { useWorkspaces } from '../../api/organization.ts'
 import { STATUSES, type Task } from '../../api/tasks.ts'
+import { useWorkspaces, type Workspace } from '../../api/workspaces.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -21,20 +21,25 @@ export default function Tasks() {
     <Page title="Tasks" lead="What was routed to agents, how it ended, and how long it took.">
       <Asked query={workspaces} as={<Skeleton of="rows" lines={10} />}>
         {({ items }) => (items.length > 0 ? <InWorkspace workspaces={items} /> : (
-          <Empty title="No workspace yet" actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}>Tasks are routed within a workspace. Make one and install an agent in it.</Empty>
+          <Empty title="No workspace yet" actions={<ButtonLink href={to('workspaces')}>Workspaces</ButtonLink>}>
+            Tasks are routed within a workspace. Make one and install an agent in it.
+          </Empty>
         ))}
       </Asked>
     </Page>
   )
 }
 
-interface Workspace { readonly workspace_id: string; readonly name: string }
-
 function InWorkspace({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { path, query, route } = useLocation()
   const [shown, show] = useState<Task>()
   const workspace = workspaces.find(({ workspace_id }) => workspace_id === query['workspace']) ?? workspaces[0]!
-  const asking: Asking = { workspace: workspace.workspace_id, status: STATUSES.find((one) => one === query['status']) ?? '', skill: query['skill'] ?? '', agent: query['agent'] ?? '' }
+  const asking: Asking = {
+    workspace: workspace.workspace_id,
+    status: STATUSES.find((one) => one === query['status']) ?? '',
+    skill: query['skill'] ?? '',
+    agent: query['agent'] ?? '',
+  }
   const change = (change: Partial<Asking>) => route(path + asked({ ...asking, ...change }), true)
   return (
     <>

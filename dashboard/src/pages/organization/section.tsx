@@ -11,7 +11,12 @@ const TABS = [
   { title: 'Plan and usage', href: to('organizationUsage') },
 ]
 
-interface Props { readonly title: string; readonly lead: ComponentChildren; readonly actions?: ComponentChildren; readonly children: ComponentChildren }
+interface Props {
+  readonly title: string
+  readonly lead: ComponentChildren
+  readonly actions?: ComponentChildren
+  readonly children: ComponentChildren
+}
 
 /** One of the pages about the organization, with the way to the others. */
 export function Section({ title, lead, actions, children }: Props) {
