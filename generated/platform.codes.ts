@@ -208,6 +208,15 @@ export const codes = {
     "DISPUTE_DECIDED",
     "TOO_MANY_COMMENTS"
   ],
+  "listDisputeCases": [],
+  "getDisputeCase": [
+    "DISPUTE_NOT_FOUND"
+  ],
+  "judgeDispute": [
+    "CONFLICT_OF_INTEREST",
+    "DISPUTE_NOT_FOUND",
+    "DISPUTE_DECIDED"
+  ],
   "listImages": [
     "ROLE_REQUIRED",
     "ORGANIZATION_NOT_FOUND"

@@ -1095,6 +1095,71 @@ export const table = {
     "extension": true,
     "defaults": []
   },
+  "listDisputeCases": {
+    "id": "listDisputeCases",
+    "method": "GET",
+    "path": "/operator/disputes",
+    "tag": "operator",
+    "security": [
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "state",
+      "limit",
+      "offset"
+    ]
+  },
+  "getDisputeCase": {
+    "id": "getDisputeCase",
+    "method": "GET",
+    "path": "/operator/disputes/{dispute_id}",
+    "tag": "operator",
+    "security": [
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "judgeDispute": {
+    "id": "judgeDispute",
+    "method": "POST",
+    "path": "/operator/disputes/{dispute_id}/judgement",
+    "tag": "operator",
+    "security": [
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "dispute.under_review",
+      "dispute.upheld",
+      "dispute.rejected"
+    ],
+    "extension": true,
+    "defaults": []
+  },
   "listImages": {
     "id": "listImages",
     "method": "GET",

@@ -55,8 +55,8 @@ export interface paths {
         };
         /**
          * Show the current session
-         * @description Shows whose session the bearer token or the cookie opens, until when, and in which organizations that person has which role. The
-         *     token itself is never shown again.
+         * @description Shows whose session the bearer token or the cookie opens, until when, in which organizations that person has which role, and whether
+         *     it is an operator's. The token itself is never shown again.
          */
         readonly get: operations["getAdminSession"];
         readonly put?: never;
@@ -925,6 +925,72 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/operator/disputes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List disputes of all organizations
+         * @description Lists the disputes in one state, whoever they are between: those that wait, the longest waiting first, and those that are decided,
+         *     the latest report first. Logs and comments are in each dispute by itself.
+         */
+        readonly get: operations["listDisputeCases"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/operator/disputes/{dispute_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a dispute as its judge
+         * @description Reads a dispute with evidence and comments, who the two organizations are, where the agent stands, and whether this operator may
+         *     judge it.
+         */
+        readonly get: operations["getDisputeCase"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/operator/disputes/{dispute_id}/judgement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Judge a dispute
+         * @description Begins the review of a dispute, upholds or rejects it. Both organizations are shown the state and the reason, and have it on record.
+         *     A decision is final (409 `DISPUTE_DECIDED`): upheld, it costs the agent 10 points of reputation, and over a `security_concern`
+         *     its verification; rejected, it costs nothing. Credentials of this service in the reason are cut out before anything is kept.
+         *
+         *     Whoever belongs to one of the two organizations, in whatever role, does not judge (403 `CONFLICT_OF_INTEREST`).
+         */
+        readonly post: operations["judgeDispute"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/images": {
         readonly parameters: {
             readonly query?: never;
@@ -1536,6 +1602,8 @@ export interface components {
             readonly expires_at: string;
             /** @description The organizations that the person belongs to, earliest membership first. */
             readonly memberships: readonly components["schemas"]["Membership"][];
+            /** @description Whether the person is an operator of the registry, who judges disputes. */
+            readonly operator: boolean;
         };
         /** @description A new session. */
         readonly AdminSessionCredentials: {
@@ -2280,9 +2348,32 @@ export interface components {
             readonly updated_at: string;
             /**
              * Format: date-time
+             * @description When the operator began to review it; absent where nobody has said so, also in reviews before this was noted.
+             */
+            readonly review_started_at?: string;
+            /**
+             * Format: date-time
              * @description When it was upheld or rejected.
              */
             readonly decided_at?: string;
+        };
+        /** @description A dispute as its judge sees it. */
+        readonly DisputeCase: {
+            readonly dispute: components["schemas"]["Dispute"];
+            readonly organization_name: components["schemas"]["OrganizationName"];
+            readonly respondent_name: components["schemas"]["OrganizationName"];
+            /** @description Whether the operator belongs to one of the two organizations, and so cannot judge it. */
+            readonly conflict_of_interest: boolean;
+            readonly agent?: components["schemas"]["DisputedAgent"];
+        };
+        /** @description A page of disputes of all organizations, without the agents they are about. */
+        readonly DisputeCasePage: {
+            /** @description The disputes of this page. */
+            readonly items: readonly components["schemas"]["DisputeCase"][];
+            readonly total: components["schemas"]["BoundedTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
         };
         /** @description What an organization said. */
         readonly DisputeComment: {
@@ -2341,6 +2432,15 @@ export interface components {
          * @enum {string}
          */
         readonly DisputeState: "open" | "under_review" | "upheld" | "rejected";
+        /** @description Where the agent stands that a dispute is about; absent in lists. */
+        readonly DisputedAgent: {
+            readonly name: components["schemas"]["AgentName"];
+            readonly version: components["schemas"]["AgentVersion"];
+            readonly publisher?: components["schemas"]["Publisher"];
+            readonly verification_status: components["schemas"]["VerificationStatus"];
+            readonly reputation_score: components["schemas"]["ReputationScore"];
+            readonly disputes: components["schemas"]["DisputeCounts"];
+        };
         /**
          * Format: email
          * @description E-mail address, as in `ada@acme.example`.
@@ -2779,6 +2879,16 @@ export interface components {
         readonly JsonWebKeySet: {
             /** @description The keys, the current one first. */
             readonly keys: readonly components["schemas"]["JsonWebKey"][];
+        };
+        /** @description What the operator says to a dispute. */
+        readonly JudgeDisputeRequest: {
+            /**
+             * @description The state that the dispute gets; the last two are final.
+             * @enum {string}
+             */
+            readonly judgement: "under_review" | "upheld" | "rejected";
+            /** @description Why; both organizations are told. */
+            readonly reason: string;
         };
         /** @description The time until which the installation counts as alive, and what the platform asks of it. */
         readonly Lease: {
@@ -4471,6 +4581,8 @@ export interface components {
          * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
          */
         readonly DisputeId: components["schemas"]["AnyId"];
+        /** @description The state of the disputes that are listed. */
+        readonly DisputeQueue: "open" | "under_review" | "upheld" | "rejected";
         /** @description Whose disputes, `made` for those that the organization opened and `received` for those about its agents. */
         readonly DisputeSide: "made" | "received";
         /**
@@ -6754,6 +6866,130 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listDisputeCases: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The state of the disputes that are listed. */
+                readonly state?: components["parameters"]["DisputeQueue"];
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of disputes. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeCasePage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getDisputeCase: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the dispute, from the answer to its report or the list.
+                 * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
+                 */
+                readonly dispute_id: components["parameters"]["DisputeId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The dispute, and what a judge has to know. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeCase"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly judgeDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the dispute, from the answer to its report or the list.
+                 * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
+                 */
+                readonly dispute_id: components["parameters"]["DisputeId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["JudgeDisputeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The dispute after the judgement. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeCase"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

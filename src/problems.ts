@@ -41,6 +41,8 @@ export const problems = {
   ROLE_REQUIRED: forbidden('Only owners and admins act for an organization; ask one of them, or to become one.'),
   CROSS_ORIGIN_REQUEST: forbidden('A page of another origin made your browser send this; use the pages of this service, or send a token in the Authorization header.'),
   OWNER_REQUIRED: forbidden('Owners are made, changed and removed by owners; ask one of them.'),
+  OPERATOR_REQUIRED: forbidden('Only operators of the registry judge disputes; whoever runs it names them with `svc-registry operator add`.'),
+  CONFLICT_OF_INTEREST: forbidden('You belong to one of the two organizations of this dispute, so somebody else has to judge it; ask another operator.'),
   WORKSPACE_NOT_ALLOWED: forbidden('The credential is bound to one workspace; use a credential of that workspace, or an API key of the whole organization.'),
   POLICY_DENIED: forbidden('The policy of the workspace refuses this task; ask whoever writes the policy.'),
   INVALID_PROOF: forbidden('The proof is not a signature of this registration by its key; sign `svc-register-v1`, a line feed and the JCS form of the five fields, or leave `proof` out.'),

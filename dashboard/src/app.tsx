@@ -4,10 +4,12 @@ import type { ComponentType } from 'preact'
 import { queries } from './api/queries.ts'
 import { PATHS, type PageName } from './paths.ts'
 import { NotFound } from './pages/not-found.tsx'
+import { OfOrganizations } from './pages/of-organizations.tsx'
 import { Frame } from './shell/frame.tsx'
 import { Broken } from './shell/broken.tsx'
 import { Gate } from './shell/gate.tsx'
 import { CLIENT_LINKS, onArrival } from './shell/navigation.ts'
+import { useStandingIfAny } from './shell/organization.tsx'
 import { Toasts } from './shell/toasts.tsx'
 import { pageAt, ROOT } from './to.ts'
 
@@ -34,11 +36,27 @@ const PAGES = {
   tasks: lazy(() => import('./pages/tasks/tasks.tsx')),
   images: lazy(() => import('./pages/images/images.tsx')),
   compliance: lazy(() => import('./pages/compliance/compliance.tsx')),
+  operator: lazy(() => import('./pages/disputes/operator/queue.tsx')),
+  operatorDispute: lazy(() => import('./pages/disputes/operator/case.tsx')),
 } satisfies Record<PageName, unknown>
 
 // The page is on its way while the registry is asked who is signed in.
 const asked = pageAt(location.pathname)
 if (asked) void PAGES[asked].preload()
+
+/** Everything, but for an operator who belongs to no organization: what is about one says so. */
+function Pages() {
+  const standing = useStandingIfAny()
+  const homeless = standing !== undefined && standing.organization === undefined
+  const names = (Object.keys(PAGES) as PageName[]).filter((name) => !homeless || FOR_OPERATORS.has(name))
+  return (
+    <Router onRouteChange={onArrival}>
+      {names.map((name) => <Route key={name} path={ROOT + PATHS[name]} component={PAGES[name] as ComponentType} />)}
+      <Route default component={homeless ? OfOrganizations : NotFound} />
+    </Router>
+  )
+}
+const FOR_OPERATORS: ReadonlySet<PageName> = new Set(['signIn', 'operator', 'operatorDispute'])
 
 export const App = () => (
   <QueryClientProvider client={queries}>
@@ -47,12 +65,7 @@ export const App = () => (
         <Frame>
           <Broken>
             <ErrorBoundary>
-              <Router onRouteChange={onArrival}>
-                {Object.entries(PAGES).map(([name, page]) => (
-                  <Route key={name} path={ROOT + PATHS[name as PageName]} component={page as ComponentType} />
-                ))}
-                <Route default component={NotFound} />
-              </Router>
+              <Pages />
             </ErrorBoundary>
           </Broken>
         </Frame>

@@ -21,6 +21,8 @@ export const PATHS = {
   tasks: '/tasks',
   images: '/images',
   compliance: '/compliance',
+  operator: '/operator',
+  operatorDispute: '/operator/disputes/:dispute_id',
 } as const
 
 export type PageName = keyof typeof PATHS

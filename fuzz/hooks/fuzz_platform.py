@@ -242,8 +242,16 @@ def new_dispute(case):
 
 
 def open_dispute(case):
-    if phase(case) != "stateful" or not WORLD.seen("dispute_id", case.path_parameters.get("dispute_id")):
+    named = case.path_parameters.get("dispute_id")
+    if phase(case) != "stateful" or named in WORLD.decided or not WORLD.seen("dispute_id", named):
         case.path_parameters["dispute_id"] = WORLD.new_dispute() or "dsp_none"
+
+
+def waiting_dispute(case):
+    """Links follow the first of those that wait, so somebody has to wait, whatever was judged before."""
+    first_page(case)
+    if phase(case) == "stateful":
+        WORLD.new_dispute()
 
 
 def any_policy(case):
@@ -293,6 +301,9 @@ WHEN_POSITIVE = {
     "getDispute": open_dispute,
     "createDisputeComment": open_dispute,
     "listDisputes": first_page,
+    "listDisputeCases": waiting_dispute,
+    "getDisputeCase": open_dispute,
+    "judgeDispute": open_dispute,
     "sendInstallationCommand": harmless_command,
     "recoverInstallation": own_pair,
     "createInstallToken": known_agent,
@@ -309,7 +320,7 @@ OWN_IDS = {"registerAgent", "verifyAdminPin", "createBrowserSession"}
 """Operations whose ids are new, or looked after elsewhere."""
 SELDOM = 0.1
 ODD_LETTERS = 0.2
-CLOSED = {"role", "type", "issue_type"}
+CLOSED = {"role", "type", "issue_type", "judgement"}
 """Members with a fixed set of values."""
 
 
@@ -354,6 +365,13 @@ def after_call(context, case, response):
             WORLD.served.add((operation_id(case), phase(case)))
         if not is_contract(case):
             harvest(parsed(response.content))
+        if operation_id(case) == "judgeDispute":
+            note_decision(parsed(response.content)["dispute"])
+
+
+def note_decision(dispute):
+    if dispute["state"] in ("upheld", "rejected"):
+        WORLD.decided.add(dispute["dispute_id"])
 
 
 def concerns_cookie(case):
@@ -362,7 +380,7 @@ def concerns_cookie(case):
 
 def remember_guard(case):
     raw = case.operation.definition.raw
-    if "x-required-scope" in raw:
+    if checks.is_guarded(raw):
         WORLD.guarded[raw["operationId"]] = {kind for one in raw["security"] for kind in one}
 
 
@@ -402,8 +420,13 @@ def linked(case, prefix):
     return token if token.startswith(prefix) else None
 
 
+def usual_session(case):
+    """Of the person whom an operation is for."""
+    return WORLD.operator_session if "operator" in case.operation.definition.raw.get("tags", ()) else WORLD.session
+
+
 def session(case):
-    return ("Authorization", f"Bearer {linked(case, 'adm_') or WORLD.session}")
+    return ("Authorization", f"Bearer {linked(case, 'adm_') or usual_session(case)}")
 
 
 def runtime_token(case):
@@ -425,7 +448,7 @@ OF_KIND = {
     "ApiKey": lambda _: ("X-API-Key", OWN["api_key"]),
     "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {OWN['api_key']}"),
     "AdminSession": session,
-    "AdminCookie": lambda _: (COOKIE, WORLD.session),
+    "AdminCookie": lambda case: (COOKIE, usual_session(case)),
     "RuntimeToken": runtime_token,
 }
 WEAK = {

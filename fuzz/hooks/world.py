@@ -63,10 +63,13 @@ class World:
         self.plan = OWN["plan"]
         self.served = set()
         self.guarded = {}
-        """The kinds of credentials that each operation takes, of those that need a scope."""
+        """The kinds of credentials that each operation takes, of those that not any credential opens."""
         self.scan_images()
         self.session = self.sign_in()
         self.weak_session = self.sign_in(WEAK_OF_OWN["email"])
+        self.operator_session = self.sign_in(FACTS["operator_email"])
+        self.decided = set()
+        """Disputes of which the last word is said: nobody judges them, or comments on them."""
 
     # Picking what exists
 

@@ -12,7 +12,7 @@ const entries = table as Readonly<Record<string, TableEntry>>
 /** Members that name something, or open it: in a grounded request they are those of the world. */
 const GROUNDED = new Set(['organization_id', 'workspace_id', 'agent_id', 'install_token', 'refresh_token', 'email', 'challenge_id', 'pin', 'requester_id', 'svc_id', 'skill', 'target'])
 /** After a success of these the tenant is not what it was. */
-export const ENDING: ReadonlySet<string> = new Set(['verifyAdminPin', 'createBrowserSession', 'endAdminSession', 'deleteWorkspace', 'revokeInstallation', 'recoverInstallation', 'bootstrapInstallation'])
+export const ENDING: ReadonlySet<string> = new Set(['verifyAdminPin', 'createBrowserSession', 'endAdminSession', 'deleteWorkspace', 'revokeInstallation', 'recoverInstallation', 'bootstrapInstallation', 'judgeDispute'])
 const EASED = { log_level: 'error', response_gate: 'log', rate_limit_factor: 1_000_000 } as const
 
 /** A platform in this process, with a tenant that has one of everything. Its gate lets everything pass: answers are judged from outside. */
@@ -34,7 +34,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
 
   function credential(operation: Operation, owner: Tenant = tenant, index = 0): Credential {
     const scheme = operation.schemes[index] ?? operation.schemes[0]
-    return scheme === undefined ? NOBODY : credentialOf(scheme, owner)
+    return scheme === undefined ? NOBODY : credentialOf(scheme, owner, entries[operation.id]!)
   }
 
   async function ask(operation: Operation, sent: Sent): Promise<Got> {

@@ -45,8 +45,9 @@ async function adminSession({ store, now }: AuthServices, token: string | undefi
   if (!token?.startsWith(ADMIN_SESSION_PREFIX)) return undefined
   const found = await store.findSession({ hash: hashToken(token), now: now() })
   if (!found) return undefined
-  const { session: { session_id, email, expires_at }, memberships } = found
-  return { kind: 'session', sent_in, session_id, email, expires_at, memberships, reach: { organizations: actingIn(memberships), workspace_id: null } }
+  const { session: { session_id, email, expires_at }, memberships, operator } = found
+  const reach = { organizations: actingIn(memberships), workspace_id: null }
+  return { kind: 'session', sent_in, session_id, email, expires_at, memberships, operator, reach }
 }
 
 /** A dead token is nobody. That of an installation that has ended is good for one thing: its lease says that it has. */

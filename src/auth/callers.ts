@@ -24,6 +24,8 @@ export interface SessionCaller {
   readonly email: string
   readonly expires_at: Timestamp
   readonly memberships: readonly { readonly organization_id: string; readonly name: string; readonly plan: Plan; readonly role: Role }[]
+  /** Whether the person judges for the platform. */
+  readonly operator: boolean
   readonly reach: Reach
 }
 

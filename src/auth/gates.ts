@@ -36,7 +36,7 @@ export function afterAuth(limits: Limits, upgrade_url: string) {
 export function afterValidation(operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer {
   if (concernsCookie(operation, caller) && isCrossOrigin(request)) return { code: 'CROSS_ORIGIN_REQUEST' }
   if (!caller) return undefined
-  if (caller.kind === 'session') return isActing(caller, operation, request.path_values['org_id']) ? undefined : { code: 'ROLE_REQUIRED' }
+  if (caller.kind === 'session') return roleGate(caller, operation, request.path_values['org_id'])
   if (caller.kind === 'api_key' && !covers(caller.scopes, operation.requiredScope)) {
     return { code: 'SCOPE_REQUIRED', facts: { message: `This API key lacks the scope ${operation.requiredScope}; use a key that has it.` } }
   }
@@ -47,6 +47,12 @@ export function afterValidation(operation: TableEntry, caller: Caller | null, re
 /** Who signs somebody else in with an account of their own learns what is done with it, so asking for the cookie counts too. */
 const concernsCookie = ({ id }: TableEntry, caller: Caller | null): boolean =>
   id === 'createBrowserSession' || (caller?.kind === 'session' && caller.sent_in === 'cookie')
+
+/** What a person lacks for an operation: the platform's own role, or one that acts for an organization. */
+function roleGate(caller: SessionCaller, operation: TableEntry, org_id: string | undefined): GateAnswer {
+  if (operation.tag === 'operator') return caller.operator ? undefined : { code: 'OPERATOR_REQUIRED' }
+  return isActing(caller, operation, org_id) ? undefined : { code: 'ROLE_REQUIRED' }
+}
 
 /** A person may always see and end a session; all else takes a role that acts, in the organization of the path if it names one. */
 function isActing({ reach, memberships }: SessionCaller, { tag }: TableEntry, org_id: string | undefined): boolean {

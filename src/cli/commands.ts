@@ -24,6 +24,7 @@ export const groups: readonly Group[] = [
   { name: 'policy', about: 'what a workspace allows, signed by the platform.' },
   { name: 'agent', about: 'the operator\'s word on agents.' },
   { name: 'dispute', about: 'reports against agents, which the operator decides.' },
+  { name: 'operator', about: 'people of the platform, who judge disputes in the dashboard.' },
   { name: 'installation', about: 'installed agents, and what they are told to do.' },
   { name: 'image', about: 'container images, and what scans found in them.' },
   { name: 'advisories', about: 'what is known about vulnerable packages.' },

@@ -9,6 +9,7 @@ import { image } from './image.ts'
 import { installation } from './installation.ts'
 import { member } from './member.ts'
 import type { OperatorCommand } from './operator.ts'
+import { operators } from './operators.ts'
 import { org } from './org.ts'
 import { outbox } from './outbox.ts'
 import { pin } from './pin.ts'
@@ -17,4 +18,4 @@ import { ticket } from './ticket.ts'
 import { workspace } from './workspace.ts'
 
 /** Every command over a store, in the order in which help lists them. */
-export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...pin, ...policy, ...agent, ...dispute, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]
+export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...pin, ...policy, ...agent, ...dispute, ...operators, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]

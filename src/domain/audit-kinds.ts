@@ -16,6 +16,7 @@ export const AUDIT_KINDS = [
   'admin.pin_requested', 'admin.pin_shown', 'admin.login_succeeded', 'admin.login_failed',
   'api_key.created', 'api_key.revoked',
   'plan.changed', 'plan.limit_exceeded',
+  'operator.added', 'operator.removed',
   'task.routed', 'task.completed', 'task.failed',
 ] as const
 

@@ -27,6 +27,8 @@ export interface Dispute {
   comments: readonly DisputeComment[]
   opened_at: Timestamp
   updated_at: Timestamp
+  /** When the operator first said that somebody reviews it; null in rows of a version that did not note it. */
+  review_started_at: Timestamp | null
   decided_at: Timestamp | null
 }
 

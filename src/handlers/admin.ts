@@ -50,5 +50,6 @@ function attemptOf({ email, challenge_id, pin }: Schemas['PinVerificationRequest
   return { challenge_id, email: email.toLowerCase(), pin_correct: pinMatches(master_key, challenge_id, pin) }
 }
 
-const present = ({ email, expires_at, memberships }: Pick<SessionCaller, 'email' | 'expires_at' | 'memberships'>): Schemas['AdminSession'] =>
-  ({ email, expires_at, memberships: memberships.map(({ organization_id, name, plan, role }) => ({ organization_id, name, plan, role })) })
+type Shown = Pick<SessionCaller, 'email' | 'expires_at' | 'memberships' | 'operator'>
+const present = ({ email, expires_at, memberships, operator }: Shown): Schemas['AdminSession'] =>
+  ({ email, expires_at, memberships: memberships.map(({ organization_id, name, plan, role }) => ({ organization_id, name, plan, role })), operator })

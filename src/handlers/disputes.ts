@@ -54,15 +54,19 @@ export const disputes = {
   },
 } satisfies Partial<Handlers>
 
-function presentInShort(dispute: Dispute): Schemas['Dispute'] {
-  const { dispute_id, svc_id, organization_id, respondent_id, issue_type, description, task_id, task_on_record, state, reason, opened_at, updated_at, decided_at } = dispute
+/** A dispute without what was said in it, as lists show it. */
+export function presentInShort(dispute: Dispute): Schemas['Dispute'] {
+  const { dispute_id, svc_id, organization_id, respondent_id, issue_type, description, task_id, task_on_record, state, reason } = dispute
+  const { opened_at, updated_at, review_started_at, decided_at } = dispute
   return {
     dispute_id, svc_id, organization_id, respondent_id, issue_type, description, evidence: { task_on_record, ...(task_id !== null && { task_id }) }, state,
-    ...(reason !== null && { reason }), opened_at, updated_at, ...(decided_at !== null && { decided_at }),
+    ...(reason !== null && { reason }), opened_at, updated_at,
+    ...(review_started_at !== null && { review_started_at }), ...(decided_at !== null && { decided_at }),
   }
 }
 
-function present(dispute: Dispute): Schemas['Dispute'] {
+/** A dispute with evidence and comments. */
+export function present(dispute: Dispute): Schemas['Dispute'] {
   const short = presentInShort(dispute)
   return { ...short, evidence: { ...short.evidence, ...(dispute.logs !== null && { logs: dispute.logs }) }, comments: dispute.comments.map((comment) => ({ ...comment })) }
 }

@@ -9,6 +9,7 @@ import { images } from './images.ts'
 import { installTokens } from './install-tokens.ts'
 import { installations } from './installations.ts'
 import { network } from './network.ts'
+import { operator } from './operator.ts'
 import { organizations } from './organizations.ts'
 import { policy } from './policy.ts'
 import { routing } from './routing.ts'
@@ -21,6 +22,6 @@ import { workspaces } from './workspaces.ts'
 
 /** One handler per operation of the contract; while any lacks one, this does not compile. */
 export const handlers: Handlers = {
-  ...admin, ...organizations, ...agents, ...workspaces, ...installTokens, ...installations, ...fleet, ...policy, ...trust, ...disputes, ...images, ...audit, ...exports, ...support, ...network,
+  ...admin, ...organizations, ...agents, ...workspaces, ...installTokens, ...installations, ...fleet, ...policy, ...trust, ...disputes, ...operator, ...images, ...audit, ...exports, ...support, ...network,
   ...enterprise, ...routing, ...tasks, ...contract,
 }

@@ -37,7 +37,10 @@ export const SANDBOX_ORGANIZATIONS: readonly SandboxOrganization[] = [
   fixture('enterprise_2', 'Second Enterprise Sandbox', 'enterprise'),
 ]
 
-/** Puts the organizations and the advisories into an empty store. */
+/** Judges disputes, and belongs to none of the organizations: who belongs to one judges nothing of it. */
+export const SANDBOX_OPERATOR = 'operator@sandbox.example'
+
+/** Puts the organizations, the operator and the advisories into an empty store. */
 export async function plant({ store, signer }: Pick<Services, 'store' | 'signer'>, act: () => Act): Promise<void> {
   for (const { organization_id, name, plan, api_key, workspace_id, admin_email } of SANDBOX_ORGANIZATIONS) {
     await store.createOrganization(act(), { organization_id, name, plan })
@@ -45,5 +48,6 @@ export async function plant({ store, signer }: Pick<Services, 'store' | 'signer'
     await store.createApiKey(act(), { organization_id, name: 'Sandbox key', token: api_key })
     await store.addMember(act(), { organization_id, email: admin_email, role: 'admin' })
   }
+  await store.addOperator(act(), { email: SANDBOX_OPERATOR })
   await store.importAdvisories(act(), { read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
 }

@@ -6,7 +6,7 @@ import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'
 import { keepingMailer } from '../ports/mailer.ts'
 import { startServing, takePort, type Serving } from '../serve.ts'
-import { plant, SANDBOX_ORGANIZATIONS, type SandboxOrganization } from './fixtures.ts'
+import { plant, SANDBOX_OPERATOR, SANDBOX_ORGANIZATIONS, type SandboxOrganization } from './fixtures.ts'
 import { buildImage } from './images/build.ts'
 import { SANDBOX_IMAGES } from './images/images.ts'
 import { startImageRegistry, type ImageRegistry } from './images/registry.ts'
@@ -18,6 +18,8 @@ import { sandboxRoutes } from './routes.ts'
 export interface SandboxFacts {
   readonly base_url: string
   readonly organizations: readonly SandboxOrganization[]
+  /** Who judges disputes, and signs in with a PIN from the outbox as the others do. */
+  readonly operator_email: string
   readonly mail_url: string
   readonly clock_url: string
   readonly agent: AgentFacts
@@ -72,7 +74,7 @@ export async function startSandbox(port: number, log_level: Config['log_level'] 
     registry.stop()
   }
   const facts = {
-    base_url, organizations: SANDBOX_ORGANIZATIONS, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts,
+    base_url, organizations: SANDBOX_ORGANIZATIONS, operator_email: SANDBOX_OPERATOR, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts,
     images: SANDBOX_IMAGES.map(({ ref }) => ref),
   }
   return { facts, serving: { ...serving, stop }, logger: app.logger, services: app.services }

@@ -13,6 +13,7 @@ import * as commands from './intents/commands.ts'
 import * as compliance from './intents/compliance.ts'
 import * as counts from './intents/counts.ts'
 import * as credentials from './intents/credentials.ts'
+import * as disputeCases from './intents/dispute-cases.ts'
 import * as disputes from './intents/disputes.ts'
 import * as enterprise from './intents/enterprise.ts'
 import * as exports from './intents/exports.ts'
@@ -23,6 +24,7 @@ import * as installTokens from './intents/install-tokens.ts'
 import * as installations from './intents/installations.ts'
 import * as lease from './intents/lease.ts'
 import * as network from './intents/network.ts'
+import * as operators from './intents/operators.ts'
 import * as organizations from './intents/organizations.ts'
 import * as outbox from './intents/outbox.ts'
 import * as platform from './intents/platform.ts'
@@ -92,6 +94,9 @@ const reads = {
   getDispute: disputes.getDispute,
   listAllDisputes: disputes.listAllDisputes,
   findDispute: disputes.findDispute,
+  listDisputeCases: disputeCases.listDisputeCases,
+  getDisputeCase: disputeCases.getDisputeCase,
+  listOperators: operators.listOperators,
   findTicket: support.findTicket,
   listTickets: support.listTickets,
 }
@@ -106,6 +111,8 @@ const writes = {
   touchApiKey: credentials.touchApiKey,
   addMember: organizations.addMember,
   removeMember: organizations.removeMember,
+  addOperator: operators.addOperator,
+  removeOperator: operators.removeOperator,
   createMember: administration.createMember,
   setMemberRole: administration.setMemberRole,
   deleteMember: administration.deleteMember,
@@ -151,6 +158,7 @@ const writes = {
   openDispute: disputes.openDispute,
   commentOnDispute: disputes.commentOnDispute,
   judgeDispute: disputes.judgeDispute,
+  judgeDisputeAs: disputeCases.judgeDisputeAs,
   requestSupport: support.requestSupport,
   setRetention: enterprise.setRetention,
   createExport: exports.createExport,

@@ -1,5 +1,6 @@
 import type { Advisory } from '../domain/images/advisory.ts'
 import type { Image, ImageReport, ImageScan } from '../domain/images/records.ts'
+import type { Operator } from '../domain/operator.ts'
 import type { RateBucket } from '../domain/rate.ts'
 import type * as records from '../domain/records.ts'
 import { by, type ShapeOf } from './table-shape.ts'
@@ -10,6 +11,7 @@ export interface Rows {
   organizations: records.Organization
   api_keys: records.ApiKey
   members: records.Member
+  operators: Operator
   agents: records.Agent
   agent_terms: records.AgentTerm
   reputation_days: records.ReputationDay
@@ -59,6 +61,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     columns: { user_id: 'text', organization_id: 'text', email: 'text', role: 'text', joined_at: 'text' },
     key: ['user_id'], indexes: [by(['email'], 'joined_at', 'user_id'), by(['organization_id'], 'joined_at', 'user_id')],
   },
+  operators: { columns: { email: 'text', added_at: 'text' }, key: ['email'], indexes: [] },
   agents: {
     columns: {
       svc_id: 'text', organization_id: 'text', name: 'text', version: 'text', public_key: 'text', key_sound: 'boolean',
@@ -74,10 +77,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       ...[['listed'], ['listed', 'category'], ['listed', 'llm_provider']].flatMap((filter) => ['name_key', 'score', 'registered_at'].map((order) => by(filter, order, 'svc_id'))),
     ],
   },
-  agent_terms: {
-    columns: { term: 'text', name_key: 'text', svc_id: 'text' },
-    key: ['term', 'name_key', 'svc_id'], indexes: [],
-  },
+  agent_terms: { columns: { term: 'text', name_key: 'text', svc_id: 'text' }, key: ['term', 'name_key', 'svc_id'], indexes: [] },
   reputation_days: {
     columns: { svc_id: 'text', organization_id: 'text', day: 'text', completed: 'integer', failed: 'integer', opening: 'json', closing: 'json' },
     key: ['svc_id', 'organization_id', 'day'], indexes: [by([], 'day')],
@@ -163,7 +163,8 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   disputes: {
     columns: {
       dispute_id: 'text', organization_id: 'text', respondent_id: 'text', svc_id: 'text', issue_type: 'text', description: 'text', task_id: 'text',
-      task_on_record: 'boolean', logs: 'text', state: 'text', reason: 'text', comments: 'json', opened_at: 'text', updated_at: 'text', decided_at: 'text',
+      task_on_record: 'boolean', logs: 'text', state: 'text', reason: 'text', comments: 'json', opened_at: 'text', updated_at: 'text', review_started_at: 'text',
+      decided_at: 'text',
     },
     key: ['dispute_id'], indexes: [by(['organization_id'], 'opened_at', 'dispute_id'), by(['respondent_id'], 'opened_at', 'dispute_id'), by(['organization_id', 'svc_id', 'task_id']), by(['organization_id', 'svc_id'], 'state'), by(['state'], 'opened_at', 'dispute_id')],
   },
@@ -238,10 +239,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     key: ['export_id'],
     indexes: [by(['finished_at'], 'next_attempt_at'), by(['lane', 'finished_at'], 'created_at', 'export_id'), by(['organization_id', 'finished_at'])],
   },
-  platform_facts: {
-    columns: { name: 'text', value: 'json' },
-    key: ['name'], indexes: [],
-  },
+  platform_facts: { columns: { name: 'text', value: 'json' }, key: ['name'], indexes: [] },
   rates: {
     columns: { bucket: 'text', full_us: 'integer', drawn_us: 'integer' },
     key: ['bucket'], indexes: [by([], 'full_us')],

@@ -63,6 +63,12 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
     await $('member', 'remove', '--org', organization_id, '--email', 'ann@example.com')
     expect(await $('member', 'list', '--org', organization_id)).toEqual({ items: [] })
 
+    const olga = await $<{ email: string; added_at: string }>('operator', 'add', '--email', 'Olga@Example.com')
+    expect([olga.email, await $('operator', 'list')]).toEqual(['olga@example.com', { items: [olga] }])
+    expect(await $('operator', 'add', '--email', 'olga@example.com')).toEqual(olga)
+    expect(await $('operator', 'remove', '--email', 'OLGA@example.com')).toEqual(olga)
+    expect(await $('operator', 'list')).toEqual({ items: [] })
+
     const verified = await $<{ intact: boolean; chains: { chain: string; checked: number }[] }>('audit', 'verify')
     expect(verified.intact).toBe(true)
     expect(verified.chains.find(({ chain }) => chain === organization_id)!.checked).toBeGreaterThan(10)
@@ -104,7 +110,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
   })
 
   it.each(['workspace list --org nope', 'api-key list --org nope', 'api-key create --org nope', 'api-key revoke key_nope', 'member add --org nope --email a@example.com --role owner', 'pin show --email nope@example.com',
-    'member list --org nope', 'member remove --org nope --email a@example.com', 'policy get nope', 'agent suspend nope --reason x', 'installation list --org nope', 'installation pause nope',
+    'member list --org nope', 'member remove --org nope --email a@example.com', 'operator remove --email nope@example.com', 'policy get nope', 'agent suspend nope --reason x', 'installation list --org nope', 'installation pause nope',
     'audit verify --org nope'])('is refused in one line when what it names is not there: %s', async (command) => {
     const env = { SVC_STORE: `sqlite:${join(folder(), 'store.db')}` }
     await told(['org', 'create', '--name', 'Acme'], env)

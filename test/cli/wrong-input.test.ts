@@ -26,6 +26,7 @@ const MISUNDERSTOOD: readonly Case[] = [
   ['org create --name A --name B', 2, /--name is given twice/],
   ['org list --json=yes', 2, /--json takes no value/],
   ['member add --org o --email nobody --role owner', 2, /--email must be of the form email/],
+  ['operator add --email nobody', 2, /--email must be of the form email/],
   ['member add --org o --email a@example.com --role king', 2, /"king" is no role; there are owner/],
   ['pin show', 2, /--email EMAIL is missing/],
   ['pin show --email nobody', 2, /--email must be of the form email/],

@@ -51,6 +51,7 @@ describe('signing in with a PIN from the mail', () => {
       email: org.email,
       expires_at: got.body.expires_at,
       memberships: [{ organization_id: org.organization_id, name: 'Org on enterprise', plan: 'enterprise', role: 'owner' }],
+      operator: false,
     })
   })
 

@@ -144,6 +144,11 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
   await ask('DELETE', `/orgs/${org.organization_id}/workspaces/${org.workspace_id}?force=true`, undefined, key)
   await boot(spare)
   for (let made = 0; made < 4; made += 1) await ask('POST', `/orgs/${org.organization_id}/workspaces`, { name: 'x' }, key)
+  const judge = bearer(await platform.operatorSession('olga@registry.example'))
+  for (const judgement of ['upheld', 'rejected']) {
+    const opened = await ask('POST', `/agents/${agent.svc_id}/disputes`, { issue_type: 'incorrect_response', description: 'x' }, key)
+    await ask('POST', `/operator/disputes/${opened.body.dispute_id as string}/judgement`, { judgement, reason: 'x' }, judge)
+  }
   const {
     body: { challenge_id },
   } = await ask('POST', '/admin/auth/request-pin', { email: org.email }, NOBODY)

@@ -10,7 +10,7 @@ import { newTenant, requestOf, usualCredential, with_, type Tenant } from './req
 
 const withBody = operationsWhere(takesBody)
 /** What people and programs set up is refused when it holds more than we know; what agents report is not (decisions, unknown members). */
-const CLOSED_TAGS = ['organizations', 'agents', 'workspaces', 'install-tokens', 'policy', 'enterprise']
+const CLOSED_TAGS = ['organizations', 'agents', 'workspaces', 'install-tokens', 'policy', 'enterprise', 'operator']
 /** Beside what installations report there is what people tell them. */
 const isClosed = ({ tag, id }: TableEntry): boolean => CLOSED_TAGS.includes(tag) || id === 'sendInstallationCommand' || id === 'revokeInstallations'
 

@@ -32,7 +32,7 @@ describe('a session in a browser', () => {
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^svc_session=adm_[A-Za-z0-9_-]{43}; Path=\/api\/v1; Max-Age=28800; HttpOnly; SameSite=Strict$/)])
     expect(body).toEqual({
       email: org.email, expires_at: new Date(platform.clock.now_ms() + hours(8)).toISOString(),
-      memberships: [{ organization_id: org.organization_id, name: 'Org on enterprise', plan: 'enterprise', role: 'owner' }],
+      memberships: [{ organization_id: org.organization_id, name: 'Org on enterprise', plan: 'enterprise', role: 'owner' }], operator: false,
     })
     const token = tokenIn(headers['set-cookie'])
     expect(text.includes(token) || text.includes('adm_')).toBe(false)
@@ -138,7 +138,7 @@ describe('a page of another origin makes a browser do nothing here', () => {
 
   it.each(operationsWhere(({ security }) => security.flat().includes('AdminCookie')))('$id', async (operation) => {
     const before = await platform.rows()
-    const request = with_(requestOf(operation, tenant), credentialOf('AdminCookie', tenant))
+    const request = with_(requestOf(operation, tenant), credentialOf('AdminCookie', tenant, operation))
     for (const headers of [FROM_ELSEWHERE, { 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.example' }, { Origin: 'null' }]) {
       const { status, body } = await platform.ask(with_(request, headers))
       expect([status, body.code]).toEqual([403, 'CROSS_ORIGIN_REQUEST'])

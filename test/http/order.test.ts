@@ -64,10 +64,10 @@ describe('of several faults the first one in the order of checks is answered', (
       keys.set(JSON.stringify([plan, scope, rate]), key)
     }
     const spent = await newTenant(platform)
-    await exhaust(
-      ADMIN_SESSION,
-      (await platform.store.findSession({ hash: hashToken(spent.session), now: platform.clock.now() }))!.session.session_id,
-    )
+    for (const token of [spent.session, spent.operator_session]) {
+      const { session } = (await platform.store.findSession({ hash: hashToken(token), now: platform.clock.now() }))!
+      await exhaust(ADMIN_SESSION, session.session_id)
+    }
     await exhaust(leaseLimit(spent.installed.heartbeat_interval), spent.installed.installation_id)
     sessions.set('rate', spent)
   })
@@ -75,10 +75,10 @@ describe('of several faults the first one in the order of checks is answered', (
     while (platform.services.limiter.take(limit, key).allowed);
   }
 
-  function credential({ security }: TableEntry, wrong: ReadonlySet<Name>): Credential {
-    const scheme = security[0]?.[0]
+  function credential(operation: TableEntry, wrong: ReadonlySet<Name>): Credential {
+    const scheme = operation.security[0]?.[0]
     if (scheme === undefined || wrong.has('credential')) return NOBODY
-    if (!scheme.startsWith('ApiKey')) return credentialOf(scheme, wrong.has('rate') ? sessions.get('rate')! : paying)
+    if (!scheme.startsWith('ApiKey')) return credentialOf(scheme, wrong.has('rate') ? sessions.get('rate')! : paying, operation)
     const key = keys.get(JSON.stringify([wrong.has('plan'), wrong.has('scope'), wrong.has('rate')]))!
     return scheme === 'ApiKey' ? apiKey(key) : bearer(key)
   }

@@ -38,7 +38,7 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
   )
   it.each(cases)('$id on $plan with $scheme', async ({ operation, plan, scheme }) => {
     const tenant = tenants.get(plan)!
-    const got = await platform.ask(with_(requestOf(operation, tenant), credentialOf(scheme, tenant)))
+    const got = await platform.ask(with_(requestOf(operation, tenant), credentialOf(scheme, tenant, operation)))
     const required = operation.requiredPlan as Plan
     if (allows(plan, required)) return expect(got.status).toBeLessThan(300)
     expect(got.status).toBe(402)
@@ -62,7 +62,7 @@ describe('I-26: what a plan does not include is 402, whoever asks', () => {
     const free = tenants.get('free')!
     const open = operationsWhere(({ requiredPlan, method, security }) => requiredPlan === null && method === 'GET' && security.length > 0)
     const statuses = await Promise.all(
-      open.map((operation) => platform.ask(with_(requestOf(operation, free), credentialOf(operation.security[0]![0]!, free)))),
+      open.map((operation) => platform.ask(with_(requestOf(operation, free), credentialOf(operation.security[0]![0]!, free, operation)))),
     )
     expect(statuses.map(({ status }) => status)).toEqual(open.map(() => 200))
   })

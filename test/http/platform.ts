@@ -168,6 +168,12 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     return signed.body.session_token as string
   }
 
+  /** Makes a person an operator and signs them in. */
+  async function operatorSession(email: string): Promise<string> {
+    await store.addOperator(act(), { email })
+    return session(email)
+  }
+
   const as = (usual: Credential) => speakAs(ask, usual)
 
   /**
@@ -198,6 +204,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     apiKey: key,
     pinFor,
     session,
+    operatorSession,
     rows,
     http: () => request(app.server),
     settle: () => settle(app.jobs),

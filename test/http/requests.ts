@@ -10,6 +10,8 @@ import type { TestOrganization, TestPlatform } from './platform.ts'
 export interface Tenant extends TestOrganization {
   readonly installed: Installed
   readonly session: string
+  /** Of somebody who judges for the platform and belongs to no organization. */
+  readonly operator_session: string
   readonly ids: Readonly<Record<Named, string>>
   /** What stands in a request where the contract's example has something else. */
   readonly live: Readonly<Record<string, string>>
@@ -50,6 +52,7 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
   // From its first use on a runtime token is marked as used; no test wants to see that happen.
   await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)
   const session = await platform.session(owner.email)
+  const operator_session = await platform.operatorSession(`operator.${owner.email}`)
   await owner.api.post(`/images/${encodeURIComponent(IMAGE)}/scan`)
   const signingIn = async () => {
     const challenge = await platform.as({}).post('/admin/auth/request-pin', { email: owner.email })
@@ -73,6 +76,7 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
     ...owner,
     installed,
     session,
+    operator_session,
     ids,
     live: {
       [told.email]: owner.email,
@@ -140,8 +144,9 @@ export function namesIn(operation: TableEntry): Named[] {
   return (Object.keys(named) as Named[]).filter((kind) => text.includes(markers[kind]))
 }
 
-/** A tenant's credential for one of the contract's schemes. */
-export function credentialOf(scheme: string, { api_key, session, installed }: Tenant): Credential {
+/** A tenant's credential for one of the contract's schemes; what is an operator's is asked as one. */
+export function credentialOf(scheme: string, { api_key, installed, ...sessions }: Tenant, { tag }: Pick<TableEntry, 'tag'> = { tag: '' }): Credential {
+  const session = tag === 'operator' ? sessions.operator_session : sessions.session
   switch (scheme) {
     case 'ApiKey':
       return apiKey(api_key)
@@ -158,7 +163,7 @@ export function credentialOf(scheme: string, { api_key, session, installed }: Te
   }
 }
 /** The first credential that an operation takes. */
-export const usualCredential = ({ security }: TableEntry, tenant: Tenant): Credential =>
-  security.length === 0 ? NOBODY : credentialOf(security[0]![0]!, tenant)
+export const usualCredential = (operation: TableEntry, tenant: Tenant): Credential =>
+  operation.security.length === 0 ? NOBODY : credentialOf(operation.security[0]![0]!, tenant, operation)
 /** A request with a credential. */
 export const with_ = (request: Sent, credential: Credential): Sent => ({ ...request, headers: { ...request.headers, ...credential } })

@@ -51,7 +51,7 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
     }
     for (const operation of operations)
       for (const [scheme] of operation.security) {
-        await platform.ask(with_({ ...requestOf(operation, tenant), body: '{"half' }, credentialOf(scheme!, tenant)))
+        await platform.ask(with_({ ...requestOf(operation, tenant), body: '{"half' }, credentialOf(scheme!, tenant, operation)))
       }
   }
 

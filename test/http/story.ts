@@ -64,10 +64,12 @@ export async function startStory(platform: TestPlatform) {
   const read = ADVISORIES.map(readAdvisory).filter((advisory) => advisory.kind !== 'unreadable')
   await store.importAdvisories(act, { read })
   const api_key = await platform.apiKey(named.organization)
+  const judge = await platform.operatorSession('olga@registry.example')
   const live = new Map<string, string>()
   const ids = { ...named }
 
-  function credential({ security }: TableEntry): Credential {
+  function credential({ security, tag }: TableEntry): Credential {
+    if (tag === 'operator') return bearer(judge)
     switch (security[0]?.[0]) {
       case 'ApiKey':
         return apiKey(api_key)

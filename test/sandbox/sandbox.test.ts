@@ -47,6 +47,18 @@ describe('a sandbox', () => {
     expect((await get('/admin/auth/session', session_token)).body['memberships']).toMatchObject([{ organization_id, role: 'admin' }])
   })
 
+  it('has an operator, who belongs to none of the organizations and judges what they report', async () => {
+    const { post, get } = client(facts.base_url)
+    const { operator_email: email } = facts
+    const { body: { dispute_id } } = await post(`/agents/${facts.agent.svc_id}/disputes`, on('enterprise').api_key, { issue_type: 'incorrect_response', description: 'Wrong.' })
+    const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email })
+    const { body: { items } } = await json(facts.mail_url)
+    const [pin] = /\b\d{8}\b/.exec((items as { to: string; text: string }[]).findLast(({ to }) => to === email)!.text)!
+    const { body: { session_token } } = await post('/admin/auth/verify-pin', '', { email, challenge_id, pin })
+    expect((await get('/admin/auth/session', session_token)).body).toMatchObject({ memberships: [], operator: true })
+    expect((await post(`/operator/disputes/${String(dispute_id)}/judgement`, session_token, { judgement: 'rejected', reason: 'It was right.' })).status).toBe(200)
+  })
+
   it('has images to scan: one with something to find, and its next version without', async () => {
     const { post, get } = client(facts.base_url)
     const { api_key } = on('free')

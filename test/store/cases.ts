@@ -84,6 +84,11 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
     return () => store.removeMember(act(), { organization_id, email: 'a@example.com' })
   }],
+  ['addOperator', ['operator.added'], ({ store, act }) => () => store.addOperator(act(), { email: 'a@example.com' })],
+  ['removeOperator', ['operator.removed'], async ({ store, act }) => {
+    await store.addOperator(act(), { email: 'a@example.com' })
+    return () => store.removeOperator(act(), { email: 'a@example.com' })
+  }],
   ['createMember', ['member.added'], async (world) => {
     const own = await owned(world)
     return () => world.store.createMember(world.act(), { ...own, email: 'b@example.com', role: 'viewer' })
@@ -187,6 +192,11 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   ['judgeDispute', ['dispute.upheld', 'dispute.upheld'], async (world) => {
     const dispute_id = await dispute(world)
     return () => world.store.judgeDispute(world.act(), { dispute_id, judgement: 'upheld', reason: 'x' })
+  }],
+  ['judgeDisputeAs', ['dispute.rejected', 'dispute.rejected'], async (world) => {
+    const dispute_id = await dispute(world)
+    await world.store.addOperator(world.act(), { email: 'olga@example.com' })
+    return () => world.store.judgeDisputeAs(world.act(), { dispute_id, judgement: 'rejected', reason: 'x', email: 'olga@example.com' })
   }],
   ['issueTrustHeaders', ['trust.headers_issued'], ({ store, act, reach, organization_id, agent_id }) => () => store.issueTrustHeaders(act(), { svc_id: agent_id, reach, organization_id, task_id: 't' })],
   ['beginTask', ['task.routed'], async (world) => {

@@ -41,6 +41,8 @@ eachStore((place) => {
     await store.summarizeTasks({ reach, workspace_id })
     for (const filter of [{}, { workspace_id }, { event_type: 'task.routed' }, { text: 'x', since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' }]) await store.searchAudit({ reach, organization_id, ...filter, limit: 10 })
     await store.summarizeNetwork({ organization_id })
+    for (const state of ['open', 'upheld'] as const) await store.listDisputeCases({ email: 'a@example.com', state, ...page })
+    await store.getDisputeCase({ email: 'a@example.com', dispute_id: 'x' })
     await store.listImages({ organization_id, ...page })
     await store.listWorkspaces({ reach, organization_id, ...page })
     await store.listWorkspaceMembers({ ...home, ...page })

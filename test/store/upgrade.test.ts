@@ -10,7 +10,7 @@ import { MINUTE, newWorld } from './world.ts'
 /** Fields of every column type that an earlier version did not have, and what they are where it wrote the row. */
 const LATER = {
   agents: { category: null, private: false, details: null }, installations: { beacon: null, revoked_at: null }, outbox: { ended: null, give_up_at: null, claim: null },
-  organizations: { retention_shortening: null }, audit_heads: { purge_at: null },
+  organizations: { retention_shortening: null }, disputes: { review_started_at: null }, audit_heads: { purge_at: null },
 } as const
 
 /** Takes the fields out of a closed store, as if they had come with this version. */
@@ -41,17 +41,19 @@ eachStore((place, kind) => {
     const world = await newWorld(at)
     const { installation: { installation_id } } = await world.install()
     await world.store.requestPin(world.act(), { email: 'a@example.com' })
+    const { reach, organization_id } = world
+    await world.store.openDispute(world.act(), { reach, organization_id, svc_id: 'agent-a', issue_type: 'policy_violation', description: 'x', task_id: null, logs: null })
     await world.database.close()
     await forget[kind]!(at)
     const database = await at.open()
     const found = await database.read(async (tx) => ({
       agents: await tx.agents.find({ where: { category: null, private: false } }), installations: await tx.installations.find({ where: { revoked_at: null } }),
       outbox: await tx.outbox.find({ where: { ended: null, delivered_at: null } }), organizations: await tx.organizations.find({}),
-      audit_heads: await tx.audit_heads.find({ where: { purge_at: null } }),
+      audit_heads: await tx.audit_heads.find({ where: { purge_at: null } }), disputes: await tx.disputes.find({ where: { review_started_at: null } }),
     }))
     expect(found).toMatchObject({
       agents: [{ svc_id: 'agent-a', ...LATER.agents }], installations: [{ installation_id, ...LATER.installations }], outbox: [LATER.outbox],
-      organizations: [LATER.organizations], audit_heads: [LATER.audit_heads, LATER.audit_heads],
+      organizations: [LATER.organizations], audit_heads: [LATER.audit_heads, LATER.audit_heads], disputes: [LATER.disputes],
     })
     world.clock.advance(10 * MINUTE)
     expect(await createStore(database).noteUndelivered(world.act(), { item: found.outbox[0]!, error: 'late' })).toEqual({ ended: 'given_up' })

@@ -21,6 +21,7 @@ const PATHS = {
   images: 'M8 1.8l5.5 3v6.4l-5.5 3-5.5-3V4.8zM2.5 4.8L8 8l5.5-3.2M8 8v6.2',
   compliance: 'M4 1.8h6l3 3v9.4H4zM6.2 9l1.5 1.5L10.5 7.5',
   audit: 'M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
+  operator: 'M8.8 1.9l5.3 5.3M5.6 5.1l5.3 5.3M9.6 2.7L6.4 5.9M13.3 6.4l-3.2 3.2M8.2 7.8L2.2 13.8M8.5 14h5.5',
   organization: 'M2.5 13.5v-8h5v8M7.5 13.5v-11h6v11M1.5 13.5h13M10 5.5h1M10 8h1M10 10.5h1M4.5 8h1M4.5 10.5h1',
 } as const
 

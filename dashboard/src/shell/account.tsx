@@ -18,7 +18,8 @@ export function Account() {
       </button>
       <div id="account" popover="auto" class="popover">
         <p class="email">{session.email}</p>
-        <p class="muted">{organization.role} of {organization.name}</p>
+        {organization && <p class="muted">{organization.role} of {organization.name}</p>}
+        {session.operator && <p class="muted">operator of the registry</p>}
         <fieldset>
           <legend>Theme</legend>
           {THEMES.map((one) => (

@@ -6,7 +6,8 @@ import { Icon } from '../parts/icon.tsx'
 import { to, ROOT } from '../to.ts'
 import { Account } from './account.tsx'
 import { useShortcuts } from './shortcuts.ts'
-import { SECTIONS } from './navigation.ts'
+import { sectionsOf, type Section } from './navigation.ts'
+import { useStanding } from './organization.tsx'
 import { Switches } from './switches.tsx'
 
 /** Header, navigation and the page; sign-in stands alone. */
@@ -29,7 +30,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <Account />
       </header>
       <nav id="navigation" class={open ? 'side open' : 'side'} aria-label="Pages">
-        <ul>{SECTIONS.map((section) => <Section key={section.page} {...section} path={path.slice(ROOT.length) || '/'} />)}</ul>
+        <Sections path={path.slice(ROOT.length) || '/'} />
         <a class="docs" href={`${ROOT}/docs`} target="_blank">Documentation <Icon name="out" /></a>
       </nav>
       <main id="main" tabIndex={-1}>{children}</main>
@@ -37,7 +38,11 @@ export function Frame({ children }: { children: ComponentChildren }) {
   )
 }
 
-function Section({ title, page, also, path }: (typeof SECTIONS)[number] & { path: string }) {
+const Sections = ({ path }: { path: string }) => (
+  <ul>{sectionsOf(useStanding()).map((section) => <SectionLink key={section.page} {...section} path={path} />)}</ul>
+)
+
+function SectionLink({ title, page, also, path }: Section & { path: string }) {
   const begins = [PATHS[page], ...also]
   const current = page === 'overview' ? path === '/' : begins.some((start) => path === start || path.startsWith(`${start}/`))
   return <li><a href={to(page)} aria-current={current ? 'page' : undefined}><Icon name={page} />{title}</a></li>

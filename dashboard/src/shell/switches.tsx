@@ -3,10 +3,11 @@ import { useWorkspaces } from '../api/workspaces.ts'
 import { to, ROOT } from '../to.ts'
 import { useStanding } from './organization.tsx'
 
-/** Which organization, and which of its workspaces. */
+/** Which organization, and which of its workspaces; nothing for an operator who belongs to none. */
 export function Switches() {
   const { session, organization, choose } = useStanding()
   const { route } = useLocation()
+  if (!organization) return null
   const change = (organization_id: string) => {
     choose(organization_id)
     route(to('overview'))

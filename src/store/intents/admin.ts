@@ -6,7 +6,7 @@ import { ADMIN_SESSION_PREFIX, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, type Happening } from './audit.ts'
-import { membershipsOf, type Membership } from './credentials.ts'
+import { mayEnter, membershipsOf, rolesOf, type Roles } from './credentials.ts'
 import { queueDelivery } from './outbox.ts'
 import { countRequest, type Counted } from './rates.ts'
 
@@ -31,7 +31,7 @@ export async function requestPinWithin(tx: Tx, act: Act, { email, limits }: { em
 
 /** `pin_correct` is found out before, since a PIN follows from its challenge; counting the attempt is what must be atomic. */
 export interface PinAttempt { challenge_id: string; email: string; pin_correct: boolean }
-export type PinOutcome = { kind: 'invalid' } | { kind: 'session'; session_token: string; expires_at: Timestamp; email: string; memberships: readonly Membership[] }
+export type PinOutcome = { kind: 'invalid' } | ({ kind: 'session'; session_token: string; expires_at: Timestamp; email: string } & Roles)
 
 /** Judges one attempt; a challenge has five, however many arrive at once (I-36), and is good for one session. */
 export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_correct }: PinAttempt): Promise<PinOutcome> {
@@ -39,8 +39,8 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   if (!challenge || challenge.email !== email) return { kind: 'invalid' }
   if (!isOpen(challenge, act.now)) return { kind: 'invalid' }
   const attempts = challenge.attempts + 1
-  const memberships = await membershipsOf(tx, email)
-  if (!pin_correct || memberships.length === 0) {
+  const roles = await rolesOf(tx, email)
+  if (!pin_correct || !mayEnter(roles)) {
     await tx.pin_challenges.update({ challenge_id }, { attempts })
     await audited(tx, act, 'admin.login_failed', challenge, { outcome: 'failure', metadata: { attempts } })
     return { kind: 'invalid' }
@@ -51,7 +51,7 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   await tx.admin_sessions.insert({ session_id: `ses_${newId(act)}`, hash, email, created_at: act.now, expires_at })
   const person: Act = { ...act, actor: { type: 'member', id: email, ip: act.actor.ip } }
   await audited(tx, person, 'admin.login_succeeded', challenge)
-  return { kind: 'session', session_token: token, expires_at, email, memberships }
+  return { kind: 'session', session_token: token, expires_at, email, ...roles }
 }
 
 export type ShownPin = { kind: 'no_member' | 'none' } | { kind: 'open'; challenge: PinChallenge; left_ms: number; waiting: number }
@@ -77,10 +77,10 @@ export const endSession = (tx: Tx, _: Act, { session_id }: { session_id: string 
 /** The challenge a mail is about, and whether anybody is there to get it. */
 export async function findChallenge(tx: ReadTx, { challenge_id }: { challenge_id: string }): Promise<{ challenge: PinChallenge; known: boolean } | undefined> {
   const challenge = await tx.pin_challenges.get({ challenge_id })
-  return challenge && { challenge, known: (await membershipsOf(tx, challenge.email)).length > 0 }
+  return challenge && { challenge, known: mayEnter(await rolesOf(tx, challenge.email)) }
 }
 
-/** On record with the first organization of the person, or with the platform when the e-mail is nobody's. */
+/** On record with the first organization of the person, or with the platform when the e-mail is nobody's, or an operator's only. */
 async function audited(tx: Tx, act: Act, event_type: Happening['event_type'], challenge: PinChallenge, more: Partial<Happening> = {}): Promise<void> {
   const [membership] = await membershipsOf(tx, challenge.email)
   await appendAudit(tx, act, { event_type, organization_id: membership?.organization_id ?? null, target: { type: 'pin_challenge', id: challenge.challenge_id }, ...more })

@@ -5,6 +5,7 @@ import { elapsed, type Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { each } from './each.ts'
+import { isOperator } from './operators.ts'
 
 /** `last_used_at` of a key is kept to this precision, so that reading does not become writing. */
 const LAST_USED_PRECISION_MS = 60_000
@@ -24,12 +25,20 @@ export const touchApiKey = (tx: Tx, act: Act, { key_id }: { key_id: string }) =>
 
 export interface Membership { readonly organization_id: string; readonly name: string; readonly plan: Plan; readonly role: Member['role'] }
 
-/** The live admin session with this hash, and the organizations its person belongs to right now. */
-export async function findSession(tx: ReadTx, { hash, now }: { hash: string; now: Timestamp }): Promise<{ session: AdminSession; memberships: readonly Membership[] } | undefined> {
+/** What a person may do with a session: act for organizations, and judge for the platform. Whoever has neither cannot sign in. */
+export interface Roles { readonly memberships: readonly Membership[]; readonly operator: boolean }
+
+/** The live admin session with this hash, and what its person may do right now. */
+export async function findSession(tx: ReadTx, { hash, now }: TokenQuery): Promise<({ session: AdminSession } & Roles) | undefined> {
   const session = await tx.admin_sessions.first({ where: { hash } })
   if (!session || session.expires_at <= now) return undefined
-  return { session, memberships: await membershipsOf(tx, session.email) }
+  return { session, ...(await rolesOf(tx, session.email)) }
 }
+
+export const rolesOf = async (tx: ReadTx, email: string): Promise<Roles> =>
+  ({ memberships: await membershipsOf(tx, email), operator: await isOperator(tx, email) })
+
+export const mayEnter = ({ memberships, operator }: Roles): boolean => memberships.length > 0 || operator
 
 /** Where a person belongs, the earliest membership first. */
 export async function membershipsOf(tx: ReadTx, email: string): Promise<readonly Membership[]> {

@@ -33,7 +33,7 @@ export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promis
   const dispute: Dispute = {
     dispute_id: `dsp_${newId(act)}`, organization_id, respondent_id: agent.organization_id, svc_id, issue_type, description: lines(input.description),
     task_id, task_on_record: task?.organization_id === organization_id && task.agent_id === svc_id, logs: input.logs === null ? null : lines(input.logs),
-    state: 'open', reason: null, comments: [], opened_at: act.now, updated_at: act.now, decided_at: null,
+    state: 'open', reason: null, comments: [], opened_at: act.now, updated_at: act.now, review_started_at: null, decided_at: null,
   }
   await tx.disputes.insert(dispute)
   await countDisputes(tx, act, dispute, { open: 1, upheld: 0, security: 0 })
@@ -79,14 +79,22 @@ export async function commentOnDispute(tx: Tx, act: Act, { reach, dispute_id, te
   return { kind: 'commented', dispute: { ...dispute, ...changes } }
 }
 
+export interface JudgementInput {
+  readonly dispute_id: string
+  readonly judgement: Judgement
+  readonly reason: string
+}
 export type JudgementOutcome = { kind: 'not_found' | 'decided' } | { kind: 'judged'; dispute: Dispute }
 
 /** The operator's word. A decision is final, and moves the counts from which reputation and standing follow. */
-export async function judgeDispute(tx: Tx, act: Act, { dispute_id, judgement, reason }: { dispute_id: string; judgement: Judgement; reason: string }): Promise<JudgementOutcome> {
+export async function judgeDispute(tx: Tx, act: Act, { dispute_id, judgement, ...said }: JudgementInput): Promise<JudgementOutcome> {
   const dispute = await tx.disputes.get({ dispute_id })
   if (!dispute) return { kind: 'not_found' }
   if (isDecided(dispute)) return { kind: 'decided' }
-  const changes = { state: judgement, reason, updated_at: act.now, decided_at: judgement === 'under_review' ? null : act.now }
+  const reason = lines(said.reason)
+  const isReview = judgement === 'under_review'
+  const review_started_at = dispute.review_started_at ?? (isReview ? act.now : null)
+  const changes = { state: judgement, reason, updated_at: act.now, review_started_at, decided_at: isReview ? null : act.now }
   await tx.disputes.update({ dispute_id }, changes)
   await countDisputes(tx, act, dispute, weightOf(judgement, dispute.issue_type))
   await audited(tx, act, dispute, { event_type: `dispute.${judgement}`, by: null, metadata: { reason } })

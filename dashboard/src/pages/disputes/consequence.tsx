@@ -5,13 +5,14 @@ import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { to } from '../../to.ts'
+import { meaningOf } from './words.tsx'
 
 /** What the dispute means for the agent. */
 export function Consequence({ dispute: { dispute_id, svc_id, state, issue_type } }: { dispute: Dispute }) {
   const agent = useAccused(svc_id, state)
   return (
     <Panel title="Agent" actions={<ButtonLink href={to('audit', {}, { q: dispute_id })}>In the audit log</ButtonLink>}>
-      <p>{meaning(state, issue_type)}</p>
+      <p>{meaningOf(state, issue_type)}</p>
       <Asked query={agent} as={<Skeleton lines={4} />}>
         {({ name, verification_status, reputation, disputes }) => (
           <Facts of={[
@@ -24,10 +25,4 @@ export function Consequence({ dispute: { dispute_id, svc_id, state, issue_type }
       </Asked>
     </Panel>
   )
-}
-
-function meaning(state: Dispute['state'], issue_type: Dispute['issue_type']): string {
-  const price = issue_type === 'security_concern' ? '10 points of reputation and its verification' : '10 points of reputation'
-  if (state === 'upheld') return `The dispute was upheld: it cost the agent ${price}.`
-  return state === 'rejected' ? 'The dispute was rejected: it costs the agent nothing.' : `Upheld, it costs the agent ${price}. Until then it counts as open in the agent’s profile.`
 }

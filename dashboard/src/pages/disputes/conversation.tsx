@@ -8,8 +8,15 @@ import { Time } from '../../parts/time.tsx'
 
 const MOST = 20
 
+interface Props {
+  readonly dispute: Dispute
+  readonly nameOf: (organization_id: string) => string
+  /** Whether whoever reads it belongs to one of the two organizations, and so can say something. */
+  readonly party?: boolean
+}
+
 /** What both organizations say, until the operator decides. */
-export function Conversation({ dispute, nameOf }: { dispute: Dispute; nameOf: (organization_id: string) => string }) {
+export function Conversation({ dispute, nameOf, party = true }: Props) {
   const comments = dispute.comments ?? []
   return (
     <Panel title="Comments" note={`${comments.length} of at most ${MOST}`}>
@@ -21,7 +28,7 @@ export function Conversation({ dispute, nameOf }: { dispute: Dispute; nameOf: (o
           ))}
         </ol>
       )}
-      {dispute.decided_at === undefined && comments.length < MOST && <Say dispute_id={dispute.dispute_id} />}
+      {party && dispute.decided_at === undefined && comments.length < MOST && <Say dispute_id={dispute.dispute_id} />}
       {dispute.decided_at !== undefined && <p class="muted">The dispute is decided; nothing more can be said.</p>}
     </Panel>
   )

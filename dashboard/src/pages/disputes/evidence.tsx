@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Dispute } from '../../api/disputes.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Code } from '../../parts/code.tsx'
@@ -7,12 +8,19 @@ import { Panel } from '../../parts/panel.tsx'
 import { Time } from '../../parts/time.tsx'
 import { to } from '../../to.ts'
 
+interface Props {
+  readonly dispute: Dispute
+  readonly reporter: string
+  /** The agent, where the reader may have no page of it. */
+  readonly agent?: ComponentChildren
+}
+
 /** What is reported, and what it rests on. */
-export const Evidence = ({ dispute: { dispute_id, svc_id, description, evidence, opened_at }, reporter }: { dispute: Dispute; reporter: string }) => (
+export const Evidence = ({ dispute: { dispute_id, svc_id, description, evidence, opened_at }, reporter, agent }: Props) => (
   <Panel title="Report">
     <p class="said">{description}</p>
     <Facts of={[
-      ['Agent', <a key="agent" href={to('agent', { svc_id })}><code>{svc_id}</code></a>],
+      ['Agent', agent ?? <a key="agent" href={to('agent', { svc_id })}><code>{svc_id}</code></a>],
       ['Reported by', reporter],
       ['Reported', <Time key="opened" at={opened_at} as="exact" />],
       ['Task', evidence.task_id === undefined ? undefined : <TaskEvidence key="task" task_id={evidence.task_id} on_record={evidence.task_on_record} />],

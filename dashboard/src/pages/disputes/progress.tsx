@@ -10,7 +10,7 @@ export const Progress = ({ dispute }: { dispute: Dispute }) => (
     <ol class="steps">
       <Step title="Reported" done><Time at={dispute.opened_at} as="exact" /></Step>
       <Step title="Under review" done={dispute.state !== 'open'} waiting="The operator has not looked at it yet.">
-        {dispute.state === 'under_review' && <><Time at={dispute.updated_at} as="exact" /><Word reason={dispute.reason} /></>}
+        <Begun dispute={dispute} />
       </Step>
       <Step title="Decided" done={dispute.decided_at !== undefined} waiting="Upheld or rejected by the operator; a decision is final.">
         <StateBadge state={dispute.state} /> <Time at={dispute.decided_at} as="exact" /><Word reason={dispute.reason} />
@@ -18,6 +18,14 @@ export const Progress = ({ dispute }: { dispute: Dispute }) => (
     </ol>
   </Panel>
 )
+
+/** Since when, as far as that is on record, and what was said then as long as nothing was said since. */
+function Begun({ dispute: { state, updated_at, review_started_at, reason } }: { dispute: Dispute }) {
+  const reviewed = state === 'under_review'
+  const at = review_started_at ?? (reviewed ? updated_at : undefined)
+  if (at === undefined) return <p class="muted">No beginning is on record.</p>
+  return <><Time at={at} as="exact" />{reviewed && <Word reason={reason} />}</>
+}
 
 const Step = ({ title, done, waiting, children }: { title: string; done: boolean; waiting?: string; children?: ComponentChildren }) => (
   <li class={done ? 'done' : undefined}>

@@ -16,3 +16,14 @@ const STATES: Readonly<Record<State, { readonly title: string; readonly tone: To
 
 export const StateBadge = ({ state }: { state: State }) => <Badge tone={STATES[state].tone}>{STATES[state].title}</Badge>
 export const titleOf = (state: State): string => STATES[state].title
+
+/** What an agent loses when a dispute is upheld. */
+export const priceOf = (issue_type: Issue): string =>
+  (issue_type === 'security_concern' ? '10 points of reputation and its verification' : '10 points of reputation')
+
+/** What a dispute means for its agent, or would. */
+export function meaningOf(state: State, issue_type: Issue): string {
+  if (state === 'upheld') return `The dispute was upheld: it cost the agent ${priceOf(issue_type)}.`
+  if (state === 'rejected') return 'The dispute was rejected: it costs the agent nothing.'
+  return `Upheld, it costs the agent ${priceOf(issue_type)}. Until then it counts as open in the agent’s profile.`
+}
