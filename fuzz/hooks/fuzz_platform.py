@@ -247,6 +247,13 @@ def open_dispute(case):
         case.path_parameters["dispute_id"] = WORLD.new_dispute() or "dsp_none"
 
 
+def dispute_to_judge(case):
+    """One that nobody has decided; now and then one of which the last word is said."""
+    open_dispute(case)
+    if WORLD.decided and chance(case, SELDOM):
+        case.path_parameters["dispute_id"] = WORLD.coins.choice(sorted(WORLD.decided))
+
+
 def waiting_dispute(case):
     """Links follow the first of those that wait, so somebody has to wait, whatever was judged before."""
     first_page(case)
@@ -303,7 +310,7 @@ WHEN_POSITIVE = {
     "listDisputes": first_page,
     "listDisputeCases": waiting_dispute,
     "getDisputeCase": open_dispute,
-    "judgeDispute": open_dispute,
+    "judgeDispute": dispute_to_judge,
     "sendInstallationCommand": harmless_command,
     "recoverInstallation": own_pair,
     "createInstallToken": known_agent,
@@ -363,10 +370,10 @@ def after_call(context, case, response):
             checks.ACCEPTED[operation_id(case)].append(response.request)
             remember_guard(case)
             WORLD.served.add((operation_id(case), phase(case)))
+            if operation_id(case) == "judgeDispute":
+                note_decision(parsed(response.content)["dispute"])
         if not is_contract(case):
             harvest(parsed(response.content))
-        if operation_id(case) == "judgeDispute":
-            note_decision(parsed(response.content)["dispute"])
 
 
 def note_decision(dispute):

@@ -45,7 +45,7 @@ class World:
         # What would have to be encoded in a path is not put there: it would no longer be what the contract describes.
         self.harvest = {"image": [ref for ref in FACTS["images"] if "/" in ref]}
         self.registered = set()
-        self.disputed = None
+        self.disputed, self.reports = None, itertools.count()
         self.standing = {
             "organization": [OWN["organization_id"]],
             "workspace": [OWN["workspace_id"]],
@@ -140,7 +140,7 @@ class World:
 
     def disputed_agent(self):
         """Another one from time to time, since an organization has a bounded number of disputes about each."""
-        if not self.disputed or next(self.numbers) % 40 == 0:
+        if next(self.reports) % 40 == 0:
             self.disputed = self.register_agent()
         return self.disputed
 
