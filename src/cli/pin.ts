@@ -11,7 +11,7 @@ export const pin = [
     about: [
       'For a registry without a mail server, and for a day on which mail is down. '
       + 'The person asks for a PIN on the sign-in page first; this computes it, for the sign-in that was begun last.',
-      'The audit log of their organization says that it was shown and by whom. The PIN itself is kept nowhere.',
+      'The audit log of their organization, or of the platform for an operator of none, says that it was shown and by whom. The PIN itself is kept nowhere.',
     ].join('\n'),
     flags: { email: { value: 'EMAIL', says: 'E-mail address with which the person is signing in', required: true } },
     examples: ['pin show --email ann@example.com', 'pin show --email ann@example.com --json'],
@@ -24,7 +24,7 @@ export const pin = [
       const pinOf = await pins()
       const found = await store.showPin(act(), { email })
       switch (found.kind) {
-        case 'no_member': throw new Refused(noMember(email))
+        case 'nobody': throw new Refused(nobody(email))
         case 'none': throw new Refused(`No sign-in of ${email} waits for a PIN: ask for one at /sign-in of the dashboard first. ${LIVES}`)
         case 'open': {
           const { challenge: { challenge_id, created_at, expires_at }, left_ms, waiting } = found
@@ -46,8 +46,8 @@ export const pin = [
   }),
 ]
 
-const noMember = (email: string): string =>
-  `${email} is no member, and no PIN lets them in; \`member add --email ${email} --role owner\` adds them.`
+const nobody = (email: string): string =>
+  `${email} is no member and no operator, and no PIN lets them in; \`member add --email ${email} --role owner\` adds them.`
 
 const LIVES = `A PIN is good for ${PIN_LIFETIME_MS / 60_000} minutes, ${PIN_ATTEMPTS} tries and one sign-in.`
 

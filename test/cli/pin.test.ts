@@ -99,7 +99,7 @@ describe('pin show', PATIENCE, () => {
     const { env, kinds } = await given((store, act) => store.requestPin(act(), { email: 'bob@example.com' }))
     const { code, out, err } = await told(['pin', 'show', '--email', 'bob@example.com'], env)
     expect([code, out]).toEqual([1, ''])
-    expect(err).toContain('bob@example.com is no member, and no PIN lets them in; `member add --email bob@example.com --role owner` adds them.')
+    expect(err).toContain('bob@example.com is no member and no operator, and no PIN lets them in; `member add --email bob@example.com --role owner` adds them.')
     expect(await kinds()).not.toContain('admin.pin_shown')
   })
 

@@ -176,7 +176,7 @@ eachStore((place, kind) => {
     const { request, store, act, newKinds } = await given()
     await request('stranger@example.com')
     await newKinds()
-    expect([await store.showPin(act(), { email: 'stranger@example.com' }), await newKinds()]).toEqual([{ kind: 'no_member' }, []])
+    expect([await store.showPin(act(), { email: 'stranger@example.com' }), await newKinds()]).toEqual([{ kind: 'nobody' }, []])
   })
 
   it('challenges and sessions are forgotten when they can no longer matter', async () => {

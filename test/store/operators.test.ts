@@ -46,6 +46,7 @@ eachStore((place) => {
     await store.addOperator(act(), { email: OLGA })
     const { challenge_id } = await store.requestPin(act(), { email: OLGA })
     expect(await store.findChallenge({ challenge_id })).toMatchObject({ known: true })
+    expect(await store.showPin(act(), { email: OLGA })).toMatchObject({ kind: 'open', challenge: { challenge_id } })
     const session = await store.verifyPin(act(), { challenge_id, email: OLGA, pin_correct: true })
     if (session.kind !== 'session') return expect.unreachable()
     const found = () => store.findSession({ hash: hashToken(session.session_token), now: clock.now })
@@ -54,6 +55,7 @@ eachStore((place) => {
     await store.removeOperator(act(), { email: OLGA })
     expect(await found()).toMatchObject({ operator: false })
     expect(await store.findChallenge({ challenge_id })).toMatchObject({ known: false })
+    expect(await store.showPin(act(), { email: OLGA })).toEqual({ kind: 'nobody' })
   })
 
   it('whoever belongs to one of the two organizations, in any role, judges nothing and leaves nothing', async () => {

@@ -54,14 +54,15 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   return { kind: 'session', session_token: token, expires_at, email, ...roles }
 }
 
-export type ShownPin = { kind: 'no_member' | 'none' } | { kind: 'open'; challenge: PinChallenge; left_ms: number; waiting: number }
+export type ShownPin = { kind: 'nobody' | 'none' } | { kind: 'open'; challenge: PinChallenge; left_ms: number; waiting: number }
 
 /**
- * Finds the challenge whose PIN an operator reads: of those that still take theirs, the newest of a member. The reading is on record.
+ * Finds the challenge whose PIN an operator reads: of those that still take theirs, the newest of somebody who may sign in. The reading is
+ * on record.
  * `left_ms` is the time until it expires, `waiting` the number of sign-ins of this e-mail that are open.
  */
 export async function showPin(tx: Tx, act: Act, { email }: { email: string }): Promise<ShownPin> {
-  if ((await membershipsOf(tx, email)).length === 0) return { kind: 'no_member' }
+  if (!mayEnter(await rolesOf(tx, email))) return { kind: 'nobody' }
   // All live equally long, so the last to expire is the newest; and there is an index.
   const alive = await tx.pin_challenges.find({ where: { email, expires_at: { gt: act.now } }, orderBy: ['expires_at'], descending: true })
   const open = alive.filter((one) => isOpen(one, act.now))
