@@ -213,6 +213,7 @@ export const codes = {
     "DISPUTE_NOT_FOUND"
   ],
   "judgeDispute": [
+    "OPERATOR_REQUIRED",
     "CONFLICT_OF_INTEREST",
     "DISPUTE_NOT_FOUND",
     "DISPUTE_DECIDED"

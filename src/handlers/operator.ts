@@ -35,6 +35,7 @@ export const operator = {
     const { path: { dispute_id }, body: { judgement, reason }, caller: { email }, reply, refuse } = call
     const outcome = await store.judgeDisputeAs(asOperator(act(call), call.caller), { dispute_id, judgement, reason, email })
     switch (outcome.kind) {
+      case 'no_operator': return refuse('OPERATOR_REQUIRED')
       case 'not_found': return refuse('DISPUTE_NOT_FOUND', NOT_FOUND)
       case 'conflict_of_interest': return refuse('CONFLICT_OF_INTEREST')
       case 'decided': return refuse('DISPUTE_DECIDED', DECIDED)

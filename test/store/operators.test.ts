@@ -10,6 +10,7 @@ const OLGA = 'olga@registry.example'
 async function withRespondent(world: World) {
   const { store, act, reach, organization_id, clock } = world
   const other = await world.tenant('b')
+  await store.addOperator(act(), { email: OLGA })
   let reported = 0
   const report = async () => {
     clock.advance(MINUTE)
@@ -58,7 +59,7 @@ eachStore((place) => {
     expect(await store.showPin(act(), { email: OLGA })).toEqual({ kind: 'nobody' })
   })
 
-  it('whoever belongs to one of the two organizations, in any role, judges nothing and leaves nothing', async () => {
+  it('whoever belongs to one of the two organizations, in any role, or has lost the role, judges nothing and leaves nothing', async () => {
     const world = await withRespondent(await newWorld(place()))
     const { store, act, report, judge, newKinds, organization_id, other } = world
     const dispute_id = await report()
@@ -76,6 +77,8 @@ eachStore((place) => {
     expect(await judge(dispute_id, 'rejected')).toMatchObject({ kind: 'judged' })
     expect(await judge(dispute_id, 'upheld')).toEqual({ kind: 'decided' })
     expect(await judge('dsp_nowhere', 'upheld')).toEqual({ kind: 'not_found' })
+    await store.removeOperator(act(), { email: OLGA })
+    expect(await judge(await report(), 'upheld')).toEqual({ kind: 'no_operator' })
   })
 
   it('a dispute keeps when its review began, and a decision without one has none', async () => {

@@ -3,6 +3,7 @@ import type { Agent } from '../../domain/records.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { judgeDispute, type JudgementInput, type JudgementOutcome } from './disputes.ts'
+import { isOperator } from './operators.ts'
 import { pageOf, type Page, type Paging } from './page.ts'
 
 /** A dispute as an operator sees it, who belongs to no side of it, or to one and then judges nothing. */
@@ -40,10 +41,12 @@ export async function getDisputeCase(tx: ReadTx, query: { email: string; dispute
 }
 
 export interface PersonalJudgement extends JudgementInput { readonly email: string }
-export type PersonalOutcome = JudgementOutcome | { kind: 'conflict_of_interest' }
+export type PersonalOutcome = JudgementOutcome | { kind: 'no_operator' | 'conflict_of_interest' }
 
 /** The word of a person, who must belong to neither of the two organizations; on the command line the platform itself speaks. */
 export async function judgeDisputeAs(tx: Tx, act: Act, { email, ...judgement }: PersonalJudgement): Promise<PersonalOutcome> {
+  // Who has lost the role since the request was let in judges nothing.
+  if (!(await isOperator(tx, email))) return { kind: 'no_operator' }
   const dispute = await tx.disputes.get({ dispute_id: judgement.dispute_id })
   if (!dispute) return { kind: 'not_found' }
   const parties = { in: [dispute.organization_id, dispute.respondent_id] }
