@@ -8,7 +8,7 @@ export const CLIENT_LINKS = new RegExp(`^${ROOT.replace(/[.*+?^${}()|[\]\\]/g, '
 
 export interface Section { readonly title: string; readonly page: PageName & IconName; readonly also: readonly string[] }
 
-/** What there is for members of an organization, in the order of the navigation; a page belongs to the section whose path it begins with. */
+/** What members of an organization have, in the order of the navigation; a page belongs to the section whose path it begins with. */
 const OF_ORGANIZATIONS: readonly Section[] = [
   { title: 'Overview', page: 'overview', also: [] },
   { title: 'Registry', page: 'registry', also: ['/agents'] },
