@@ -9,7 +9,12 @@ export type State = Schemas['DisputeState']
 export type Side = 'made' | 'received'
 export const STATES: readonly State[] = ['open', 'under_review', 'upheld', 'rejected']
 
-interface Listed { readonly organization_id: string; readonly side: Side; readonly state: State | undefined; readonly cursor: string | undefined }
+interface Listed {
+  readonly organization_id: string
+  readonly side: Side
+  readonly state: State | undefined
+  readonly cursor: string | undefined
+}
 
 /** Disputes that the organization reported, or those about its agents. */
 export const useDisputes = ({ organization_id, side, state, cursor }: Listed) =>
@@ -29,7 +34,8 @@ export const useDispute = (dispute_id: string) =>
 
 export const useReport = (svc_id: string) =>
   useMutation({
-    mutationFn: (body: Schemas['OpenDisputeRequest']) => answer(api.POST('/agents/{svc_id}/disputes', { params: { path: { svc_id } }, body })),
+    mutationFn: (body: Schemas['OpenDisputeRequest']) =>
+      answer(api.POST('/agents/{svc_id}/disputes', { params: { path: { svc_id } }, body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['disputes'] }),
   })
 
@@ -41,4 +47,7 @@ export const useComment = (dispute_id: string) =>
 
 /** What is known of the agent that a dispute is about; anew once the dispute is decided, because that moves its reputation. */
 export const useAccused = (svc_id: string, state: State) =>
-  useQuery({ queryKey: ['agent', svc_id, 'dispute', state], queryFn: ({ signal }) => answer(api.GET('/agents/{svc_id}', { params: { path: { svc_id } }, signal })) })
+  useQuery({
+    queryKey: ['agent', svc_id, 'dispute', state],
+    queryFn: ({ signal }) => answer(api.GET('/agents/{svc_id}', { params: { path: { svc_id } }, signal })),
+  })

@@ -10,7 +10,9 @@ import type { TestAgent } from '../../http/agents.ts'
 
 /** What the operator does on the command line, beside the running registry. */
 async function judge({ config: { store } }: Dashboard, verb: 'review' | 'uphold', dispute_id: string, reason: string): Promise<void> {
-  const { code, stderr } = await registry(['dispute', verb, dispute_id, '--reason', reason], { env: { SVC_STORE: store, SVC_MASTER_KEY: MASTER_KEY } })
+  const { code, stderr } = await registry(['dispute', verb, dispute_id, '--reason', reason], {
+    env: { SVC_STORE: store, SVC_MASTER_KEY: MASTER_KEY },
+  })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 }
 
@@ -52,9 +54,12 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('a dispute, on %s', (kind) =
     await dialog.getByRole('button', { name: 'Report' }).click()
     await dialog.getByText(/^What happened /).waitFor()
     await dialog.getByRole('radio', { name: /^Incorrect response/ }).check()
-    await dialog.getByRole('textbox', { name: 'What happened' }).fill('The total of invoice 4711 is 1,840.00 and not 184.00, so we paid a tenth of what was due.')
+    await dialog.getByRole('textbox', { name: 'What happened' })
+      .fill('The total of invoice 4711 is 1,840.00 and not 184.00, so we paid a tenth of what was due.')
     await dialog.getByRole('textbox', { name: 'Task' }).fill('task_invoice_4711')
-    await dialog.getByRole('textbox', { name: 'Logs' }).fill('09:13:02 extract_invoice 4711.pdf\n09:13:03 {"total": 184.00, "currency": "EUR"}')
+    await dialog.getByRole('textbox', { name: 'Logs' }).fill(
+      '09:13:02 extract_invoice 4711.pdf\n09:13:03 {"total": 184.00, "currency": "EUR"}',
+    )
     await axe(page)
     await shoot(page, 'disputes-report')
     await dialog.getByRole('button', { name: 'Report' }).click()

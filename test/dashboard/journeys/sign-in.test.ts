@@ -40,13 +40,21 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('signing in, on %s', (kind) 
     await dashboard.signIn(page)
     const [cookie] = await page.context().cookies()
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
-    expect(await page.evaluate(() => [document.cookie, Object.keys(localStorage), Object.values({ ...sessionStorage })])).toEqual(['', [], []])
+    expect(await page.evaluate(() => [document.cookie, Object.keys(localStorage), Object.values({ ...sessionStorage })])).toEqual([
+      '',
+      [],
+      [],
+    ])
   })
 
   it('a wrong PIN is said beside the field, a pasted one is taken with its spaces, and each is sent once', async () => {
     const page = await dashboard.newPage()
     const tries: string[] = []
-    page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/admin/auth/session')) tries.push((request.postDataJSON() as { pin: string }).pin) })
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/admin/auth/session')) tries.push(
+        (request.postDataJSON() as { pin: string }).pin,
+      )
+    })
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill(ADA)
     const before = dashboard.mailsTo(ADA)

@@ -24,7 +24,10 @@ export function Conversation({ dispute, nameOf, party = true }: Props) {
       {comments.length > 0 && (
         <ol class="comments">
           {comments.map(({ organization_id, text, created_at }) => (
-            <li key={created_at}><p class="row"><strong>{nameOf(organization_id)}</strong><span class="muted"><Time at={created_at} /></span></p><p class="said">{text}</p></li>
+            <li key={created_at}>
+              <p class="row"><strong>{nameOf(organization_id)}</strong><span class="muted"><Time at={created_at} /></span></p>
+              <p class="said">{text}</p>
+            </li>
           ))}
         </ol>
       )}

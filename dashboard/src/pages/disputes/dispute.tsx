@@ -22,7 +22,9 @@ export default function DisputePage() {
 
 function Known({ dispute }: { dispute: Dispute }) {
   const { organization_id } = useOrganization()
-  const nameOf = (id: string) => (id === organization_id ? 'Your organization' : id === dispute.respondent_id ? 'The agent’s organization' : 'The reporting organization')
+  const nameOf = (id: string) => (id === organization_id
+    ? 'Your organization'
+    : id === dispute.respondent_id ? 'The agent’s organization' : 'The reporting organization')
   return (
     <Page title={ISSUES[dispute.issue_type].title} crumbs={CRUMBS} lead={<StateBadge state={dispute.state} />}>
       <div class="dispute">

@@ -23,7 +23,12 @@ export const Evidence = ({ dispute: { dispute_id, svc_id, description, evidence,
       ['Agent', agent ?? <a key="agent" href={to('agent', { svc_id })}><code>{svc_id}</code></a>],
       ['Reported by', reporter],
       ['Reported', <Time key="opened" at={opened_at} as="exact" />],
-      ['Task', evidence.task_id === undefined ? undefined : <TaskEvidence key="task" task_id={evidence.task_id} on_record={evidence.task_on_record} />],
+      [
+        'Task',
+        evidence.task_id === undefined
+          ? undefined
+          : <TaskEvidence key="task" task_id={evidence.task_id} on_record={evidence.task_on_record} />,
+      ],
       ['Dispute', <Id key="id" value={dispute_id} of="dispute" />],
     ]} />
     {evidence.logs !== undefined && <div class="stack"><h3>Logs</h3><Code of="Logs" text={evidence.logs} /></div>}
@@ -31,5 +36,8 @@ export const Evidence = ({ dispute: { dispute_id, svc_id, description, evidence,
 )
 
 const TaskEvidence = ({ task_id, on_record }: { task_id: string; on_record: boolean }) => (
-  <span class="row"><Id value={task_id} of="task" /><Badge tone={on_record ? 'good' : 'idle'}>{on_record ? 'on record' : 'not on record'}</Badge></span>
+  <span class="row">
+    <Id value={task_id} of="task" />
+    <Badge tone={on_record ? 'good' : 'idle'}>{on_record ? 'on record' : 'not on record'}</Badge>
+  </span>
 )

@@ -13,7 +13,11 @@ import type { Asked } from './sign-in.tsx'
 const DIGITS = 8
 
 /** The second step: the PIN from the mail, typed or pasted; the last digit sends it. */
-export function TypePin({ asked: { email, challenge }, onAsked, onBack }: { asked: Asked; onAsked: (asked: Asked) => void; onBack: () => void }) {
+export function TypePin({ asked: { email, challenge }, onAsked, onBack }: {
+  asked: Asked
+  onAsked: (asked: Asked) => void
+  onBack: () => void
+}) {
   const signIn = useSignIn()
   const again = useRequestPin()
   const [pin, setPin] = useState('')
@@ -37,11 +41,18 @@ export function TypePin({ asked: { email, challenge }, onAsked, onBack }: { aske
   } })
   return (
     <div ref={first}><Form error={refused === undefined ? signIn.error ?? again.error : undefined} onSubmit={() => send(pin)}>
-      <div><h1 tabIndex={-1}>Type the PIN</h1><p class="muted">If <strong>{email}</strong> belongs to a member, a mail with {DIGITS} digits is on its way.</p></div>
-      <TextField label="PIN" name="pin" class="pin" inputMode="numeric" autoComplete="one-time-code" value={pin} fault={refused} onInput={({ currentTarget }) => type(currentTarget.value)}
+      <div>
+        <h1 tabIndex={-1}>Type the PIN</h1>
+        <p class="muted">If <strong>{email}</strong> belongs to a member, a mail with {DIGITS} digits is on its way.</p>
+      </div>
+      <TextField label="PIN" name="pin" class="pin" inputMode="numeric" autoComplete="one-time-code" value={pin} fault={refused}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
         hint={<>Works for another <Countdown until={challenge.expires_at} over="0:00, so ask for a new one" />.</>} />
       <Button type="submit" look="primary" pending={signIn.isPending} disabled={pin.length < DIGITS}>Sign in</Button>
-      <div class="row"><Button look="quiet" pending={again.isPending} onClick={resend}>Send a new PIN</Button><Button look="quiet" onClick={onBack}>Other address</Button></div>
+      <div class="row">
+        <Button look="quiet" pending={again.isPending} onClick={resend}>Send a new PIN</Button>
+        <Button look="quiet" onClick={onBack}>Other address</Button>
+      </div>
       <NoMail email={email} />
     </Form></div>
   )
