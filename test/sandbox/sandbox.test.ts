@@ -192,7 +192,7 @@ describe('the process', PATIENCE, () => {
   it('prints one line of JSON when it is ready, keeps silent otherwise, and stops with 0', async () => {
     const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
     const printed = JSON.parse(found[1]!) as SandboxFacts
-    expect(Object.keys(printed)).toEqual(['base_url', 'organizations', 'mail_url', 'clock_url', 'agent', 'images'])
+    expect(Object.keys(printed)).toEqual(['base_url', 'organizations', 'operator_email', 'mail_url', 'clock_url', 'agent', 'images'])
     for (const organization of printed.organizations) expect(Object.keys(organization)).toEqual(['organization_id', 'name', 'plan', 'api_key', 'workspace_id', 'admin_email'])
     expect(printed.organizations).toEqual(facts.organizations)
     expect(printed.agent).toEqual({ ...facts.agent, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string })
