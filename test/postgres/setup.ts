@@ -47,10 +47,13 @@ async function openSource(admin: string, port: number | undefined): Promise<Sour
   const made = [template]
   await ask(admin, `create database ${template} template template0 encoding 'UTF8'`)
   await (await openDatabase(Object.assign(new URL(admin), { pathname: `/${template}` }).href)).close()
+  // Copying files takes a quarter less than writing them to the log first, which is what PostgreSQL 15 and later do unless told otherwise.
+  const [{ server_version_num } = {}] = await ask(admin, 'show server_version_num')
+  const cheaply = Number(server_version_num) >= 150_000 ? ' strategy file_copy' : ''
   const create = async () => {
     const name = `${template}_${made.length}`
     made.push(name)
-    await ask(admin, `create database ${name} template ${template}`)
+    await ask(admin, `create database ${name} template ${template}${cheaply}`)
     return name
   }
   const stock = Array.from({ length: STOCK }, create)
