@@ -35,13 +35,11 @@ export interface JobOrder {
 
 /**
  * Hypothesis ends the stateful phase when a chain that is begun again goes another way, as it may with a server that remembers.
- * Another round with another seed goes on.
+ * Another round with another seed goes on, and so does one after a round that has not reached the goals.
  */
-const MOST_ROUNDS = 20
-/** Beside the first, while the run falls short of its goals. */
-const MOST_LONG_ROUNDS = 2
-/** Starting another round costs as much as some chains. */
-const MINIMUM = 20
+const MOST_ROUNDS = 14
+/** What is still wanted is looked up between rounds: the oftener, the sooner all of it is reached. Starting a round costs as much as some chains. */
+const CHAINS_A_ROUND = 40
 
 /** Runs one job against a sandbox of its own. */
 export async function runJob(order: JobOrder): Promise<Outcome> {
@@ -57,7 +55,7 @@ export async function runJob(order: JobOrder): Promise<Outcome> {
   }
 }
 
-/** Everything once; then, in a deep run, chains until there are enough, and long ones until the goals are reached. */
+/** Everything once; then, in a deep run, chains until there are enough of them and the goals are reached. */
 async function runRounds({ job, st, seed, factor, reports, hasty = false, phases }: JobOrder, facts: FuzzFacts): Promise<Pick<Outcome, 'rounds' | 'depth'>> {
   const rounds: Ran[] = []
   const events: Events[] = []
@@ -70,13 +68,14 @@ async function runRounds({ job, st, seed, factor, reports, hasty = false, phases
   const reached = (): Depth => measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
   const missingChains = (): number => Math.ceil(job.chains * factor) - events.reduce((sum, one) => sum + chainsIn(one), 0)
 
-  await round(missingChains(), phases ? { phases } : {})
+  const only = phases ?? job.phases
+  await round(missingChains(), only ? { phases: only } : {})
   if (!job.deep || hasty) return { rounds, depth: reached() }
-  while (missingChains() > 0 && rounds.length < MOST_ROUNDS) await round(Math.max(MINIMUM, missingChains()), { phases: ['stateful'] })
-
-  const longRound = (chains: number) => round(Math.ceil(chains * factor), { phases: ['stateful'], wanted_links: wantedLinks(readDeclared(job.document), reached()) })
-  if (job.long_chains !== undefined) await longRound(job.long_chains)
-  for (let left = MOST_LONG_ROUNDS; job.long_chains !== undefined && left > 0 && shortfalls({ job, depth: reached() }).length > 0; left -= 1) await longRound(job.long_chains)
+  const declared = readDeclared(job.document)
+  const isEnough = (): boolean => missingChains() <= 0 && shortfalls({ job, depth: reached() }).length === 0
+  while (!isEnough() && rounds.length < MOST_ROUNDS) {
+    await round(Math.ceil(CHAINS_A_ROUND * factor), { phases: ['stateful'], ...(job.long_chains && { wanted_links: wantedLinks(declared, reached()) }) })
+  }
   return { rounds, depth: reached() }
 }
 
