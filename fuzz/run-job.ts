@@ -37,7 +37,7 @@ export interface JobOrder {
  * Hypothesis ends the stateful phase when a chain that is begun again goes another way, as it may with a server that remembers.
  * Another round with another seed goes on, and so does one after a round that has not reached the goals.
  */
-const MOST_ROUNDS = 14
+const MOST_ROUNDS = 20
 /** What is still wanted is looked up between rounds: the oftener, the sooner all of it is reached. Starting a round costs as much as some chains. */
 const CHAINS_A_ROUND = 40
 
@@ -66,13 +66,13 @@ async function runRounds({ job, st, seed, factor, reports, hasty = false, phases
     events.push(await readEvents(ran.events))
   }
   const reached = (): Depth => measure(readDeclared(job.document), events.flatMap(({ scenarios }) => scenarios))
-  const missingChains = (): number => Math.ceil(job.chains * factor) - events.reduce((sum, one) => sum + chainsIn(one), 0)
+  const wantedChains = Math.ceil((job.chains + (job.long_chains ?? 0)) * factor)
+  const haveChains = (): boolean => events.reduce((sum, one) => sum + chainsIn(one), 0) >= wantedChains
 
-  const only = phases ?? job.phases
-  await round(missingChains(), only ? { phases: only } : {})
+  await round(Math.ceil(job.chains * factor), phases ? { phases } : {})
   if (!job.deep || hasty) return { rounds, depth: reached() }
   const declared = readDeclared(job.document)
-  const isEnough = (): boolean => missingChains() <= 0 && shortfalls({ job, depth: reached() }).length === 0
+  const isEnough = (): boolean => haveChains() && shortfalls({ job, depth: reached() }).length === 0
   while (!isEnough() && rounds.length < MOST_ROUNDS) {
     await round(Math.ceil(CHAINS_A_ROUND * factor), { phases: ['stateful'], ...(job.long_chains && { wanted_links: wantedLinks(declared, reached()) }) })
   }

@@ -6,7 +6,7 @@ import { afterEach, expect } from 'vitest'
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Tests that start many processes, on a machine that has other things to do. */
-export const PATIENCE = { timeout: 120_000 }
+export const PATIENCE = { timeout: 60_000 }
 /** Nothing of the environment in which the tests run, such as npm's variables, reaches the processes. */
 const CLEAN = { PATH: process.env['PATH'] ?? '', HOME: tmpdir() }
 
