@@ -14,11 +14,11 @@ export const KINDS: readonly Kind[] = ['sqlite', 'postgres']
 /** In hexadecimal digits, for processes beside the registry. */
 export const MASTER_KEY = '07'.repeat(32)
 
-async function newStore(kind: Kind): Promise<string> {
-  if (kind === 'sqlite') return `sqlite:${folder()}/registry.db`
-  const { address, make } = newDatabase()
-  await make()
-  return address
+async function newStore(kind: Kind): Promise<{ readonly address: string; giveBack(): Promise<void> }> {
+  if (kind === 'sqlite') return { address: `sqlite:${folder()}/registry.db`, giveBack: async () => undefined }
+  const database = newDatabase()
+  await database.make()
+  return database
 }
 
 /**
@@ -26,8 +26,8 @@ async function newStore(kind: Kind): Promise<string> {
  * Time passes by itself here. To be ended by `end()`.
  */
 export async function startDashboard(kind: Kind, settings: Partial<Config> = {}, overrides: Overrides = {}) {
-  const [mail, port, browser, store_address] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
-  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: store_address }, { SVC_MASTER_KEY: MASTER_KEY })
+  const [mail, port, browser, { address, giveBack }] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
+  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: address }, { SVC_MASTER_KEY: MASTER_KEY })
   const config: Config = {
     ...plain,
     smtp: mail.settings,
@@ -65,6 +65,7 @@ export async function startDashboard(kind: Kind, settings: Partial<Config> = {},
       await pages.close()
       await browser.close()
       await serving.stop()
+      await giveBack()
       await mail.close()
     },
   }

@@ -14,6 +14,7 @@ import { keepingMailer } from '../../src/ports/mailer.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
+import { atFileEnd } from '../file-end.ts'
 import { obligingImages } from '../images/obliging.ts'
 import { newDatabase, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
 import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './client.ts'
@@ -66,12 +67,12 @@ const obligingDestinations: ExportSender = {
 
 const MASTER_KEY = '07'.repeat(32)
 
-/** In memory, or a new database where the tests run on PostgreSQL. */
-async function freshStore(): Promise<string> {
-  if (!ON_POSTGRES) return 'memory:'
-  const { address, make } = newDatabase()
+/** In memory, or a new database where the tests run on PostgreSQL: that one is given back when the tests of the file are over. */
+async function freshStore(): Promise<{ readonly store: string; returned(closed: () => Promise<void>): void }> {
+  if (!ON_POSTGRES) return { store: 'memory:', returned: () => undefined }
+  const { address, make, giveBack } = newDatabase()
   await make()
-  return address
+  return { store: address, returned: (closed) => atFileEnd(() => closed().then(giveBack)) }
 }
 
 /**
@@ -81,8 +82,9 @@ async function freshStore(): Promise<string> {
 export async function startPlatform(settings: Partial<Config> = {}, overrides: Overrides = {}) {
   const clock = createClock(() => START)
   const mailer = keepingMailer(clock.now)
+  const { store: address, returned } = await freshStore()
   const config: Config = {
-    ...readConfig({ store: await freshStore() }, { SVC_MASTER_KEY: MASTER_KEY }),
+    ...readConfig({ store: address }, { SVC_MASTER_KEY: MASTER_KEY }),
     response_gate: 'closed',
     log_level: 'debug',
     rate_limit_factor: 1000,
@@ -96,6 +98,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     },
   })
   const database = await openDatabase(config.store, PATIENT)
+  returned(database.close)
   const app = await createApp(config, {
     clock,
     mailer,

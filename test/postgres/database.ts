@@ -10,14 +10,18 @@ export const ON_ALL = CHOSEN === 'all'
 /** Patient with the machine the tests run on, whose tests move their own time. */
 export const PATIENT: PoolSettings = { connections: 5, wait_ms: 60_000, clock: 'caller' }
 
-/** A database of this test's own; there is none at its address until it is made. */
-export function newDatabase(): { readonly address: string; make(): Promise<void> } {
+/** A database of this test's own; there is none at its address until it is made. Whoever has closed it may give it back. */
+export function newDatabase(): { readonly address: string; make(): Promise<void>; giveBack(): Promise<void> } {
   const { admin, orders } = inject('postgres')
   const name = `svc_test_${randomBytes(8).toString('hex')}`
   let made: Promise<void> | undefined
-  const order = async () => {
-    const answer = await fetch(`http://127.0.0.1:${orders}/${name}`)
+  const order = async (method: 'POST' | 'DELETE') => {
+    const answer = await fetch(`http://127.0.0.1:${orders}/${name}`, { method })
     if (!answer.ok) throw new Error(await answer.text())
   }
-  return { address: Object.assign(new URL(admin), { pathname: `/${name}` }).href, make: () => (made ??= order()) }
+  return {
+    address: Object.assign(new URL(admin), { pathname: `/${name}` }).href,
+    make: () => (made ??= order('POST')),
+    giveBack: async () => { if (made) await order('DELETE') },
+  }
 }

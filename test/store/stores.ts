@@ -58,7 +58,8 @@ export function newPlace(kind: Kind): Place {
 }
 
 function newPlaceInPostgres(): Place {
-  const { address, make } = newDatabase()
+  const { address, make, giveBack } = newDatabase()
+  afterwards(giveBack)
   return { kind: 'postgres', path: '', address, open: () => make().then(() => opened(address)) }
 }
 

@@ -1,0 +1,29 @@
+import { ask } from './server.ts'
+
+/** What the tables of a database look like, and what was ever changed about them. The rows of `schema_versions` are part of it. */
+const SHAPE = `
+  select md5(string_agg(line, ' ' order by line)) as shape from (
+    select format('%s %s %s %s', relname, relkind, reloptions, relpersistence) as line from pg_class where relnamespace = 'public'::regnamespace
+    union all select format('%s %s %s %s %s', attrelid, attnum, attname, atttypid, attisdropped) from pg_attribute
+      join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace
+    union all select format('%s %s', indexrelid, indisvalid) from pg_index join pg_class on pg_class.oid = indrelid where relnamespace = 'public'::regnamespace
+    union all select tgname from pg_trigger
+    union all select proname from pg_proc where pronamespace = 'public'::regnamespace
+    union all select setconfig::text from pg_db_role_setting join pg_database on pg_database.oid = setdatabase where datname = current_database()
+    union all select version::text from schema_versions) as lines`
+
+export const shapeOf = async (address: string): Promise<string> => String((await ask(address, SHAPE))[0]?.['shape'])
+
+/**
+ * Makes a database that a test has done with as good as new; false if the test has altered more than rows. Who is still there belongs to
+ * a process that was killed, or that forgot to leave. Few rows are deleted: emptying a table in any other way is a new file for it and
+ * for each of its indexes.
+ */
+export const emptied = (address: string, shape: string): Promise<boolean> => ask(address, `
+  do $$ declare name text; size bigint; begin
+    perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
+    if (${SHAPE}) is distinct from '${shape}' then raise exception 'altered'; end if;
+    for name, size in select relname, pg_relation_size(oid) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_versions' loop
+      if size > 0 then execute format(case when size > 262144 then 'truncate %I' else 'delete from %I' end, name); end if;
+    end loop;
+  end $$`).then(() => true, () => false)
