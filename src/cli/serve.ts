@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { App } from '../app.ts'
 import { DEFAULT_STORE, readConfig, type Config } from '../config.ts'
 import { banner } from './banner.ts'
@@ -48,6 +49,8 @@ export const serve = command({
     if (!terminal.interactive) warn(app, config, crowded)
     for (const sentence of unknown) app.logger.warn(sentence)
     terminal.print(banner({ config, first, crowded, unknown, program: terminal.program, settings: gathered }))
+    // Otherwise it is kept at an orderly end, and who is killed each time reads the whole program anew.
+    flushCompileCache()
     await signalled
     await serving.stop()
     return process.exit(0)
