@@ -7,6 +7,9 @@
  *
  * The rows are made by statements of the database, in the registry's own tables. When the store is opened after that, it makes its
  * indexes and counts as it does in a store of an earlier version; the line `begin` says how long that takes.
+ *
+ * One typed word fills a page in both. Two typed words are those of two or three agents in the small one and of a page or more in the
+ * large one, so their ratio is that of how much there is to show as well.
  */
 import { randomBytes } from 'node:crypto'
 import { searchWords } from '../src/domain/search-words.ts'
@@ -41,6 +44,7 @@ const QUESTIONS: readonly (readonly [name: string, ask: (filled: Filled, turn: n
   ['search-best-of-category', ({ store }, turn) => search(store, { category: `category ${turn % 20}`, order: 'reputation' })],
   ['search-facets', ({ store }, turn) => search(store, { llm_provider: `provider ${turn % 7}`, verified_only: true })],
   ['search-rare-name', ({ store }, turn) => search(store, { words: searchWords((((turn + 1) * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')) })],
+  ['search-typed-word', ({ store }, turn) => search(store, { words: searchWords(FIRST[turn % 20]!.slice(0, 3)) })],
   ['search-typed-words', ({ store }, turn) => search(store, { words: searchWords(`${FIRST[turn % 20]!.slice(0, 3)} ${SECOND[turn % 19]!.slice(0, 3)}`) })],
   ['register', ({ store }) => store.registerAgent(act(), {
     svc_id: randomBytes(32).toString('hex'), name: 'Newcomer to the registry', version: '1', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm', organization_id: ORGANIZATION, key_sound: true, proven: false, private: false,

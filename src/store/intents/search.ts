@@ -71,7 +71,7 @@ const longestFirst = (words: readonly string[]): readonly string[] => words.toSo
 
 /** Lists of a few lengths only, because each is a statement of its own; the last one is repeated. */
 function padded(values: readonly string[]): readonly string[] {
-  const length = [1, 8, 64, 512].find((most) => most >= values.length)!
+  const length = 2 ** Math.ceil(Math.log2(values.length))
   return [...values, ...Array.from({ length: length - values.length }, () => values.at(-1)!)]
 }
 
