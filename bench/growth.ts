@@ -1,15 +1,19 @@
 /**
- * 100,000 live installations in one workspace against 100, on SQLite and PostgreSQL: a heartbeat, a heartbeat while leases are swept, the
- * sweep itself, the choice of who gets a task, the summary. Both sizes take turns. Prints one JSON line for each; `ratio` is the p50 of the
- * large fleet over that of the small one.
+ * 100,000 live installations in one workspace against 100, on SQLite and PostgreSQL: a heartbeat, the sweep, the choice of who gets a task,
+ * the summary, a recovery, all in turns; then heartbeats of the large fleet while leases are swept, while a policy is announced to all of
+ * it, and while its workspace is deleted. Prints one JSON line for each; `ratio` is the p50 of the large fleet over that of the small one,
+ * or of busy over calm times, `longest_ms` the heartbeat that waited longest.
  *
  *   node bench/growth.ts [installations, 100000] [sqlite|postgres]
  */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DEFAULT_POLICY } from '../src/domain/policy.ts'
 import { iso } from '../src/domain/time.ts'
 import { hashToken } from '../src/domain/tokens.ts'
 import type { Act } from '../src/store/act.ts'
 import type { Database } from '../src/store/database.ts'
+import type { Signer } from '../src/store/intents/policies.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { SHORT } from './kit/figures.ts'
 import { inTurns, postgresPlaces, print, scattered, spentOf, sqlitePlaces, withoutIndexes, words, type Place } from './scale/places.ts'
@@ -20,18 +24,23 @@ const SMALL = 100
 const ROUNDS = 300
 const MASTER_KEY = randomBytes(32)
 const BEATING = 100
+const CALM_MS = 1000
+const AGENT = 'agent-bench'
+const ORGANIZATION = 'org_bench'
+const REACH = { organizations: [ORGANIZATION], workspace_id: null }
 
 const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random: randomBytes })
 const idOf = (hex: string) => `01950000-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7)}00-000000000000`
 const scatteredOf = (index: number) => ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
 
-interface Fleet { readonly place: Place; readonly database: Database; readonly store: Store; readonly organization_id: string; readonly workspace_id: string; readonly many: number }
+interface Fleet { readonly place: Place; readonly database: Database; readonly store: Store; readonly organization_id: string; readonly workspace_id: string; readonly signer: Signer; readonly many: number }
 
 async function fill(place: Place, many: number): Promise<Fleet> {
   const made = createStore(await place.open())
-  const [organization_id, workspace_id, svc_id] = ['org_bench', 'ws_bench', 'agent-bench']
+  const [organization_id, workspace_id, svc_id] = [ORGANIZATION, 'ws_bench', AGENT]
   await made.createOrganization(act(), { name: 'bench', plan: 'enterprise', organization_id })
-  await made.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, name: 'main', signer: await made.loadSigner(act(), { master_key: MASTER_KEY }), workspace_id })
+  const signer = await made.loadSigner(act(), { master_key: MASTER_KEY })
+  await made.createWorkspace(act(), { reach: REACH, organization_id, name: 'main', signer, workspace_id })
   await made.registerAgent(act(), { svc_id, name: svc_id, version: '1', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm', organization_id, key_sound: true, proven: false, private: false, details: {} })
   await made.close()
   const { numbers } = words[place.kind]
@@ -49,7 +58,7 @@ async function fill(place: Place, many: number): Promise<Fleet> {
       await tx.runtime_tokens.insert({ hash: tokenOf(index), installation_id: beating(index, many), version: 1, issued_at: now, expires_at: '2999-01-01T00:00:00.000Z', first_used_at: now, dies_at: '2999-01-01T00:00:00.000Z' })
     }
   })
-  return { place, database, store: createStore(database), organization_id, workspace_id, many }
+  return { place, database, store: createStore(database), organization_id, workspace_id, signer, many }
 }
 
 /** A hundred of them, from anywhere in the fleet, are heard of. */
@@ -59,39 +68,53 @@ const tokenOf = (index: number) => hashToken(`srt_${index}`)
 async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
   const index = turn % BEATING
   const outcome = await store.renewLease(act(), { installation_id: beating(index, many), token_hash: tokenOf(index), beat: { status: 'running' }, jitter: 0.5 })
-  if (outcome.kind !== 'renewed') throw new Error(outcome.kind)
+  if (outcome.kind === 'dead_token') throw new Error(outcome.kind)
+}
+
+async function recovery({ store, workspace_id }: Fleet): Promise<void> {
+  const outcome = await store.recoverInstallation(act(), { reach: REACH, workspace_id, agent_id: AGENT, details: {} })
+  if (outcome.kind !== 'recovered') throw new Error(outcome.kind)
 }
 
 async function task({ store, organization_id, workspace_id }: Fleet): Promise<void> {
-  const begun = await store.beginTask(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, workspace_id, requester_id: organization_id, skill: 'read', timeout_ms: 1000 })
+  const begun = await store.beginTask(act(), { reach: REACH, organization_id, workspace_id, requester_id: organization_id, skill: 'read', timeout_ms: 1000 })
   if (begun.kind !== 'begun') throw new Error(begun.kind)
 }
 
-/** Heartbeats one after the other while sweeps mark some thousand installations offline. */
-async function beatsDuringSweeps(fleet: Fleet): Promise<{ beats: readonly number[]; passes: readonly number[]; expired: number }> {
+/** What many heartbeats of a fleet took, one after the other, until some work beside them was done, and what came of it. */
+async function beatsBeside<Done>(fleet: Fleet, work: () => Promise<Done>): Promise<{ beats: readonly number[]; done: Done; took_ms: number }> {
+  const beats: number[] = []
+  const began = performance.now()
+  let working = true
+  const done = work().finally(() => { working = false })
+  for (let turn = 0; working; turn += 1) {
+    const asked = performance.now()
+    await heartbeat(fleet, turn)
+    beats.push(performance.now() - asked)
+  }
+  return { beats, done: await done, took_ms: Math.round(performance.now() - began) }
+}
+
+/** Marks some thousand installations offline, in six passes. */
+async function sweeps({ store, database, workspace_id, many }: Fleet): Promise<number> {
   const [overdue, now] = [iso(Date.now() - 1000), iso(Date.now())]
-  await fleet.database.transact(async (tx) => {
-    const some = await tx.installations.find({ where: { workspace_id: fleet.workspace_id, lease_expires_at: { gt: now } }, limit: Math.min(2000, fleet.many) / 2, glance: true })
+  await database.transact(async (tx) => {
+    const some = await tx.installations.find({ where: { workspace_id, lease_expires_at: { gt: now } }, limit: Math.min(2000, many) / 2, glance: true })
     for (const { installation_id } of some) await tx.installations.update({ installation_id }, { lease_expires_at: overdue, watch_at: overdue })
   })
-  const [beats, passes]: [number[], number[]] = [[], []]
   let expired = 0
-  let sweeping = true
-  const sweep = (async () => {
-    for (let pass = 0; pass < 6; pass += 1) {
-      const began = performance.now()
-      expired += (await fleet.store.expireLeases(act(), {}))?.expired ?? 0
-      passes.push(performance.now() - began)
-    }
-    sweeping = false
-  })()
-  for (let turn = 0; sweeping; turn += 1) {
-    const began = performance.now()
-    await heartbeat(fleet, turn)
-    beats.push(performance.now() - began)
-  }
-  await sweep
-  return { beats, passes, expired }
+  for (let pass = 0; pass < 6; pass += 1) expired += (await store.expireLeases(act(), {}))?.expired ?? 0
+  return expired
+}
+
+async function newPolicy({ store, workspace_id, signer }: Fleet): Promise<number> {
+  const policy = await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+  return policy!.version
+}
+
+async function deletion({ store, organization_id, workspace_id }: Fleet): Promise<string> {
+  const { kind } = await store.deleteWorkspace(act(), { reach: REACH, organization_id, workspace_id, force: true })
+  return kind
 }
 
 for (const places of [...(ONLY === 'postgres' ? [] : [sqlitePlaces]), ...(ONLY === 'sqlite' ? [] : [postgresPlaces])]) {
@@ -103,14 +126,12 @@ for (const places of [...(ONLY === 'postgres' ? [] : [sqlitePlaces]), ...(ONLY =
   print(`growth-${kind}-sweep-nothing-due`, 1.2, against, await both(({ store }) => store.expireLeases(act(), {})), more)
   print(`growth-${kind}-summary`, 2, against, await both(({ store, organization_id }) => store.summarizeNetwork({ organization_id })), more)
   print(`growth-${kind}-route`, 2, against, await both(task, 100), more)
-  const swept = await beatsDuringSweeps(large)
-  const calm: number[] = []
-  for (let turn = 0; turn < ROUNDS; turn += 1) {
-    const began = performance.now()
-    await heartbeat(large, turn)
-    calm.push(performance.now() - began)
+  print(`growth-${kind}-recover`, 2, against, await both(recovery, 100), more)
+  const calm = await beatsBeside(large, () => delay(CALM_MS))
+  for (const [name, work] of Object.entries<(fleet: Fleet) => Promise<unknown>>({ sweeps, 'a-policy': newPolicy, 'a-deletion': deletion })) {
+    const { beats, done, took_ms } = await beatsBeside(large, () => work(large))
+    print(`growth-${kind}-heartbeat-during-${name}`, 2, 'nothing beside them', [spentOf(calm.beats), spentOf(beats)], { ...more, longest_ms: Math.round(Math.max(...beats)), took_ms, done })
   }
-  print(`growth-${kind}-heartbeat-during-sweeps`, 2, 'no sweep', [spentOf(calm), spentOf(swept.beats)], { ...more, expired: swept.expired, pass_ms: Math.round(Math.max(...swept.passes)) })
   await Promise.all([small.store.close(), large.store.close()])
   await end()
 }

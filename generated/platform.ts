@@ -343,7 +343,8 @@ export interface paths {
          * Delete a workspace
          * @description Deletes the workspace with its install tokens and its policy, and revokes the API keys that are bound to it; its audit
          *     records stay. While it has active installations the answer is 409 `WORKSPACE_IN_USE`, unless `force` is true: then they
-         *     are revoked in the same step.
+         *     are revoked first. Of a large workspace some at a time, so that others are served in between: if the connection is lost
+         *     meanwhile, the same request again goes on, and answers 404 once the workspace is gone.
          */
         readonly delete: operations["deleteWorkspace"];
         readonly options?: never;
@@ -616,7 +617,8 @@ export interface paths {
          * Recover an installation whose credentials are lost
          * @description Gives an existing installation new credentials, including a new refresh token, and kills the old ones in the same
          *     step. Among the agent's installations in the workspace it takes one whose credentials have expired, otherwise the one
-         *     not heard from for longest. Upstream address, capabilities and interval are replaced where the request has them.
+         *     not heard from for longest; where more than 200 are live it prefers those that are offline, by the day they were last
+         *     heard from. Upstream address, capabilities and interval are replaced where the request has them.
          *
          *     Without any installation of the agent the answer is 404; when all of them are revoked it is 403
          *     `INSTALLATION_REVOKED`, and when the agent is suspended or revoked 403 `AGENT_NOT_ACTIVE`.

@@ -7,6 +7,9 @@ export type Lifecycle = 'active' | 'paused' | 'revoked' | 'terminated'
 /** Moved by heartbeats and time only. */
 export type Health = 'online' | 'unhealthy' | 'offline' | 'stopped'
 
+/** The lifecycles of installations that have not ended. */
+export const LIVE = ['active', 'paused'] as const satisfies readonly Lifecycle[]
+
 /** Whether the installation may act at all. */
 export const isLive = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean => lifecycle === 'active' || lifecycle === 'paused'
 

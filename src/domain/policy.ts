@@ -1,5 +1,6 @@
 import { sha256Hex } from './crypto/hash.ts'
 import { canonicalize, domainMessage } from './crypto/jcs.ts'
+import type { Timestamp } from './time.ts'
 
 /** What a workspace allows (decisions, "policy"). `*` in a list stands for all names and an empty list for none, so whoever empties a list of allowed names locks the door; a list of denied names always wins. */
 export interface PolicyContent {
@@ -30,6 +31,23 @@ export interface PolicyVersion {
   workspace_id: string
   version: number
   content: PolicyContent
+}
+
+/** One version, as it is kept. */
+export interface Policy extends PolicyVersion {
+  organization_id: string
+  status: 'active' | 'superseded'
+  hash: string
+  signature: string
+  signing_key_id: string
+  /** Who wrote this version; null where an earlier release of this service did not note it. */
+  author: { type: string; id: string | null } | null
+  /** Up to which installation the workspace was told of this version, oldest first; null when all were, or somebody wrote a later one. */
+  announced_to: string | null
+  /** When the first version was written. */
+  created_at: Timestamp
+  /** When this version was written. */
+  updated_at: Timestamp
 }
 
 const hashed = ({ policy_id, workspace_id, version, content }: PolicyVersion) => ({ policy_id, workspace_id, version, content })

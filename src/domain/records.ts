@@ -7,7 +7,6 @@ import type { AuditCheckpoint } from './audit-checkpoint.ts'
 import type { Listing } from './listing.ts'
 import type { Health, Lifecycle } from './installation.ts'
 import type { Plan } from './plans.ts'
-import type { PolicyContent } from './policy.ts'
 import type { RetentionShortening } from './retention.ts'
 import type { Timestamp } from './time.ts'
 import type { VerificationStatus } from './identity.ts'
@@ -18,6 +17,7 @@ export type { ExportJob } from './export-job.ts'
 export type { Json, JsonObject } from './crypto/jcs.ts'
 import type { Json, JsonObject } from './crypto/jcs.ts'
 export type { OutboxEnd, OutboxItem, OutboxKind } from './outbox.ts'
+export type { Policy } from './policy.ts'
 export type { ReputationDay } from './reputation-history.ts'
 export type { Ticket } from './ticket.ts'
 
@@ -206,24 +206,6 @@ export interface Command {
   token_version: number | null
   acknowledged_at: Timestamp | null
   acknowledgement: { status: string; message: string } | null
-}
-
-export interface Policy {
-  policy_id: string
-  workspace_id: string
-  organization_id: string
-  version: number
-  status: 'active' | 'superseded'
-  content: PolicyContent
-  hash: string
-  signature: string
-  signing_key_id: string
-  /** Who wrote this version; null where an earlier release of this service did not note it. */
-  author: { type: string; id: string | null } | null
-  /** When the first version was written. */
-  created_at: Timestamp
-  /** When this version was written. */
-  updated_at: Timestamp
 }
 
 export interface SigningKey {

@@ -29,6 +29,8 @@ const GRACE_MS = 5000
 /** Batches of one sweep that forget at least so much are followed by another one, up to a bound. */
 const PRUNE_AGAIN = 500
 const MOST_PRUNES = 20
+/** Steps of announcements that a sweep takes. */
+const MOST_ANNOUNCED = 20
 /** A runaway sweep ends here and goes on with the next pass. */
 const MOST_ROUNDS = 1000
 
@@ -47,7 +49,14 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const pruned = await prune(services)
   const { relisted } = await store.relistAgents(act(), {})
   const { forgotten } = await store.forgetRates(act(), {})
-  return leases.expired + tokens.expired + tasks.failed + pruned + relisted + forgotten + (await purge(services))
+  return leases.expired + tokens.expired + tasks.failed + pruned + relisted + forgotten + (await announce(services)) + (await purge(services))
+}
+
+/** Goes on where whoever wrote a policy was killed before all were told. */
+async function announce({ store, act }: JobServices): Promise<number> {
+  let steps = 0
+  while (steps < MOST_ANNOUNCED && (await store.announcePolicies(act(), {})).more) steps += 1
+  return steps
 }
 
 /** Says that this process is alive. Nothing expires before an outage is credited. */

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Timestamp } from '../domain/time.ts'
+import { plus, type Timestamp } from '../domain/time.ts'
+import type { Policy } from '../domain/records.ts'
 import type { Act } from './act.ts'
 import type { Tx } from './database.ts'
 import * as downtime from './intents/downtime.ts'
 import * as expiry from './intents/expiry.ts'
+import * as policies from './intents/policies.ts'
+import * as workspaces from './intents/workspaces.ts'
 
-/** Between two steps of a sweep heartbeats have a store with one writer to themselves for so long, several times what a step takes. */
+/** Between two steps of a work heartbeats have a store with one writer to themselves for so long, several times what a step takes. */
 const REST_MS = 5
 
 /** Makes an intent one transaction. */
@@ -13,8 +16,36 @@ type Write = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise
 
 /** Works on a whole fleet, in transactions of a bounded size, between which others get a turn. What the first one can do is one transaction. */
 export function inSteps(write: Write) {
-  const [beginExpiry, continueExpiry] = [write(expiry.beginExpiry), write(expiry.continueExpiry)]
+  const [beginExpiry, continueExpiry, deleteWorkspace, announcePolicies] = [write(expiry.beginExpiry), write(expiry.continueExpiry), write(workspaces.deleteWorkspace), write(policies.announcePolicies)]
+  /** Everybody was told when this resolves. Where it is killed the sweep goes on. */
+  async function announced<Written>(act: Act, written: Written, policy: Policy | undefined): Promise<Written> {
+    const after = sinceNow(act)
+    for (let more = policy !== undefined && policy.announced_to !== null; more;) {
+      await delay(REST_MS)
+      more = (await announcePolicies(after(), {})).more
+    }
+    return written
+  }
   return {
+    async setPolicy(act: Act, input: Parameters<typeof policies.setPolicy>[2]) {
+      const policy = await write(policies.setPolicy)(act, input)
+      return announced(act, policy, policy)
+    },
+    async replacePolicy(act: Act, input: policies.PolicyReplacement) {
+      const outcome = await write(policies.replacePolicy)(act, input)
+      return announced(act, outcome, outcome.kind === 'written' ? outcome.policy : undefined)
+    },
+    /** One step of what a writer of a policy left undone. */
+    announcePolicies,
+    async deleteWorkspace(act: Act, input: Omit<workspaces.Deletion, 'revoked'>): Promise<Exclude<workspaces.DeletionStep, { kind: 'begun' }>> {
+      const after = sinceNow(act)
+      let step = await deleteWorkspace(act, input)
+      while (step.kind === 'begun') {
+        await delay(REST_MS)
+        step = await deleteWorkspace(after(), { ...input, revoked: step.revoked })
+      }
+      return step
+    },
     /** One pass of the sweep over leases that ran out; undefined where it is nobody's turn. */
     async expireLeases(act: Act, turn: expiry.Turn): Promise<{ expired: number; held: number } | undefined> {
       const begun = await beginExpiry(act, turn)
@@ -32,6 +63,12 @@ export function inSteps(write: Write) {
     noteAlive: (act: Act, liveness: downtime.Liveness) => credited((began) => write(downtime.noteAlive)(act, { ...liveness, began })),
     creditDowntime: (act: Act, liveness: downtime.Liveness) => credited((began) => write(downtime.creditDowntime)(act, { ...liveness, began })),
   }
+}
+
+/** The same act, as much later as it has become since: what a late step sets a deadline by. */
+function sinceNow(act: Act): () => Act {
+  const began = performance.now()
+  return () => ({ ...act, now: plus(act.now, Math.floor(performance.now() - began)) })
 }
 
 /** Takes steps until nobody waits for credit: how many got some, and how long the platform was down. */

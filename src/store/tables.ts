@@ -107,6 +107,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     indexes: [
       ...[['organization_id'], ['workspace_id'], ['workspace_id', 'agent_id']].map((whose) => by(whose, 'created_at', 'installation_id')),
       by(['agent_id', 'organization_id', 'lifecycle']), by(['organization_id', 'lifecycle'], 'seen_on'), by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
+      by(['workspace_id', 'agent_id', 'lifecycle', 'health'], 'seen_on'),
       by(['health'], 'watch_at'), by(['health'], 'installation_id'),
     ],
   },
@@ -126,10 +127,10 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   policies: {
     columns: {
       policy_id: 'text', workspace_id: 'text', organization_id: 'text', version: 'integer', status: 'text', content: 'json', hash: 'text',
-      signature: 'text', signing_key_id: 'text', author: 'json', created_at: 'text', updated_at: 'text',
+      signature: 'text', signing_key_id: 'text', author: 'json', announced_to: 'text', created_at: 'text', updated_at: 'text',
     },
     key: ['workspace_id', 'version'],
-    indexes: [by(['workspace_id'], 'version')],
+    indexes: [by(['workspace_id'], 'version'), by([], 'announced_to')],
   },
   signing_keys: {
     columns: { key_id: 'text', public_key: 'text', sealed_seed: 'text', created_at: 'text' },

@@ -31,7 +31,7 @@ export const token: RuntimeToken = { hash: 'h', installation_id: 'i-1', version:
 export const owner: Member = { user_id: 'usr_1', organization_id: 'org_a', email: 'a@example.com', role: 'owner', joined_at: ago(90) }
 export const policy: Policy = {
   policy_id: 'pol_1', workspace_id: 'ws_a', organization_id: 'org_a', version: 2, status: 'active', content: { ...DEFAULT_POLICY, tools: { allowed: [], denied: [], require_approval: [] } },
-  hash: 'h', signature: 's', author: null, signing_key_id: 'k', created_at: ago(90), updated_at: ago(20),
+  hash: 'h', signature: 's', author: null, announced_to: null, signing_key_id: 'k', created_at: ago(90), updated_at: ago(20),
 }
 
 let written = 0

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { dayOf, plus } from '../../src/domain/time.ts'
 import { newId } from '../../src/store/act.ts'
 import { eachStore } from './stores.ts'
-import { newWorld, SECOND } from './world.ts'
+import { DAY, newWorld, SECOND } from './world.ts'
 
 const LIVE = 1300
 
@@ -43,5 +44,30 @@ eachStore((place) => {
     const running = installations.filter(({ lifecycle }) => lifecycle !== 'revoked').map(({ installation_id }) => installation_id)
     expect(commands.map(({ installation_id }) => installation_id).toSorted()).toEqual(running.toSorted())
     expect(new Set(commands.map(({ type }) => type))).toEqual(new Set(['reload_policy']))
+  })
+
+  it('of a large fleet recovery takes one with expired credentials, else whoever was silent for longest of those not heard of, else of all', async () => {
+    const world = await newWorld(place())
+    const { act, clock, database, install, recover, workspace_id } = world
+    const { installation } = await install()
+    clock.advance(10 * DAY)
+    const silent = { a: 2, b: 5, c: 1 }
+    const settle = (installation_id: string, health: 'online' | 'offline', days: number, dies = DAY) => database.transact(async (tx) => {
+      const last_seen_at = plus(clock.now, -days * DAY)
+      await tx.installations.insert({ ...installation, installation_id, health, last_seen_at, seen_on: dayOf(last_seen_at), refresh_hash: installation_id })
+      await tx.runtime_tokens.insert({ hash: installation_id, installation_id, version: 1, issued_at: last_seen_at, expires_at: plus(clock.now, dies), first_used_at: last_seen_at, dies_at: plus(clock.now, dies) })
+    })
+    await database.transact((tx) => tx.installations.update({ installation_id: installation.installation_id }, { last_seen_at: clock.now, seen_on: dayOf(clock.now) }))
+    for (let index = 0; index < 400; index += 1) await settle(newId(act()), 'online', 0)
+    for (const [id, days] of Object.entries(silent)) await settle(id, 'offline', days)
+    await settle('expired', 'offline', 1, -1)
+    await settle('yesterday', 'online', 3)
+
+    const picked = async () => {
+      const outcome = await recover()
+      return outcome.kind === 'recovered' ? outcome.installation.installation_id : outcome.kind
+    }
+    expect([await picked(), await picked(), await picked(), await picked(), await picked()]).toEqual(['expired', 'b', 'a', 'c', 'yesterday'])
+    expect(await database.read((tx) => tx.installations.count({ workspace_id, lifecycle: 'active', health: 'offline' }))).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { plus } from '../../src/domain/time.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -31,6 +32,17 @@ const isOwed = ({ database }: World) => database.read(async (tx) => (await tx.pl
 const ends = ({ database }: World) => database.read(async (tx) => [...new Set((await tx.installations.find({})).map(({ lease_expires_at }) => lease_expires_at))])
 
 class Killed extends Error {}
+
+/** A store whose process is killed after so many transactions. */
+function killedAfter(most: number, { database }: World) {
+  let done = 0
+  return interrupted(database, () => {
+    done += 1
+    if (done === most) throw new Killed()
+  })
+}
+/** Whether it was killed before it was done. */
+const wasKilled = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, (cause: unknown) => cause instanceof Killed || Promise.reject(cause as Error))
 
 eachStore((place) => {
   it('I-21: a pass lets others work in between: who is heard of before its turn stays online, and the rest is marked', async () => {
@@ -79,12 +91,7 @@ eachStore((place) => {
       const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
       await world.store.noteAlive(act(), {})
       clock.advance(7 * DAY)
-      let steps = 0
-      const dying = interrupted(world.database, () => {
-        steps += 1
-        if (steps === kill) throw new Killed()
-      })
-      more = await dying.creditDowntime(act(), {}).then(() => false, (cause: unknown) => cause instanceof Killed || Promise.reject(cause as Error))
+      more = await wasKilled(killedAfter(kill, world).creditDowntime(act(), {}))
       expect(await world.store.expireLeases(act(), {})).toEqual(await isOwed(world) ? undefined : { expired: 0, held: 0 })
       clock.advance(more ? pause : 0)
       await world.store.creditDowntime(act(), {})
@@ -119,4 +126,61 @@ eachStore((place) => {
     expect((await world.store.noteAlive(act(), {})).credited).toBe(350)
     expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
   })
+
+  it('a policy of a large workspace is announced in steps; where its writer is killed after any of them the sweep goes on, and everybody is told once', async () => {
+    for (let kill = 1, more = true; more; kill += 1) {
+      const world = await newWorld(place())
+      const { act, database, reach, workspace_id, signer } = world
+      await fleet(world, 600)
+      more = await wasKilled(killedAfter(kill, world).setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer }))
+      if (kill === 1) expect((await database.read((tx) => tx.commands.find({}))).length).toBeLessThan(600)
+      while ((await world.store.announcePolicies(act(), {})).more);
+      expect(await toldOnce(database)).toBe(600)
+      expect(await world.store.getPolicy({ reach, workspace_id })).toMatchObject({ version: 2, announced_to: null })
+      if (kill === 1) expect(more).toBe(true)
+    }
+  })
+
+  it('of two policies that follow each other the later one is announced', async () => {
+    const world = await newWorld(place())
+    const { act, database, reach, workspace_id, signer } = world
+    await fleet(world, 600)
+    const written = { workspace_id, content: DEFAULT_POLICY, signer }
+    expect(await wasKilled(killedAfter(1, world).replacePolicy(act(), { ...written, reach, if_match: '"1"' }))).toBe(true)
+    expect(await world.store.replacePolicy(act(), { ...written, reach, if_match: '"2"' })).toMatchObject({ kind: 'written' })
+    expect(await toldOnce(database)).toBe(600)
+    expect(await world.store.announcePolicies(act(), {})).toEqual({ more: false })
+  })
+
+  it('a large workspace is deleted in steps, each of which lets others work; whoever asks again goes on, and every installation is revoked once', async () => {
+    for (let kill = 1, more = true; more; kill += 1) {
+      const world = await newWorld(place())
+      const { act, clock, database, home, workspace_id } = world
+      await fleet(world, 120)
+      for (let token = 0; token < 60; token += 1) await world.installToken()
+      more = await wasKilled(killedAfter(kill, world).deleteWorkspace(act(), { ...home, force: true }))
+      const left = await database.read((tx) => tx.installations.find({ where: { lifecycle: 'active' } }))
+      if (kill === 1) expect([left.length > 0, left.length < 120]).toEqual([true, true])
+      if (left.length > 0) {
+        expect(await world.store.getPolicy(home)).toMatchObject({ version: 1 })
+        expect(await world.store.deleteWorkspace(act(), { ...home, force: false })).toEqual({ kind: 'in_use', installations: left.length })
+      }
+      clock.advance(SECOND)
+      expect(await world.store.deleteWorkspace(act(), { ...home, force: true })).toEqual({ kind: left.length > 0 ? 'deleted' : 'not_found' })
+
+      const audit = await world.audit()
+      const revoked = audit.filter(({ event_type }) => event_type === 'installation.revoked').map(({ target }) => target?.id)
+      expect([revoked.length, new Set(revoked).size]).toEqual([120, 120])
+      expect(audit.filter(({ event_type }) => event_type === 'workspace.deleted').map(({ metadata }) => metadata['revoked_installations'])).toEqual([left.length || 120])
+      expect(await database.read(async (tx) => [await tx.install_tokens.find({ where: { workspace_id } }), await tx.policies.find({ where: { workspace_id } })])).toEqual([[], []])
+      if (kill === 1) expect(more).toBe(true)
+    }
+  })
 })
+
+/** How many installations were told to load a policy, each of them once. */
+async function toldOnce(database: Database): Promise<number> {
+  const [installations, commands] = await database.read((tx) => Promise.all([tx.installations.find({}), tx.commands.find({ where: { type: 'reload_policy' } })]))
+  expect(commands.map(({ installation_id }) => installation_id).toSorted()).toEqual(installations.map(({ installation_id }) => installation_id).toSorted())
+  return commands.length
+}

@@ -1,5 +1,5 @@
 import { healthCondition, replacedBy } from '../../domain/fleet.ts'
-import { isLive, type Health, type Lifecycle } from '../../domain/installation.ts'
+import { isLive, LIVE, type Health, type Lifecycle } from '../../domain/installation.ts'
 import { PAGE_MOST } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Agent, Command, Installation } from '../../domain/records.ts'
@@ -100,7 +100,7 @@ export async function revokeInstallations(tx: Tx, act: Act, { reach, workspace_i
   if (!workspace || !reaches(reach, workspace)) return { kind: 'not_found' }
   const { installation_ids, agent_id, lifecycle, health } = select
   const where = {
-    workspace_id, lifecycle: lifecycle ?? { in: ['active', 'paused'] as const },
+    workspace_id, lifecycle: lifecycle ?? { in: LIVE },
     ...(agent_id !== undefined && { agent_id }), ...(installation_ids && { installation_id: { in: installation_ids } }),
     ...(health && healthCondition(health, act.now)),
   }

@@ -1,4 +1,4 @@
-import { effectiveInterval, isLive, leaseEnd, mayBeInstalled, watchedAt } from '../../domain/installation.ts'
+import { effectiveInterval, isLive, LIVE, leaseEnd, mayBeInstalled, watchedAt } from '../../domain/installation.ts'
 import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { pickForRecovery } from '../../domain/recovery.ts'
@@ -11,6 +11,7 @@ import { appendAudit, type Happening } from './audit.ts'
 import type { InstallationDetails } from './bootstrap.ts'
 import { queueCommand } from './commands.ts'
 import { issueRuntimeToken, killRuntimeTokens, mintRefreshToken, type Issued } from './issue-tokens.ts'
+import { padded } from './lists.ts'
 
 /** Exchanges the refresh token for a new runtime token; it is not rotated. Everything that is wrong about it looks the same. */
 export async function refreshRuntimeToken(tx: Tx, act: Act, input: { installation_id: string; refresh_hash: string }): Promise<{ kind: 'invalid' } | { kind: 'refreshed'; issued: Issued }> {
@@ -24,14 +25,16 @@ export async function refreshRuntimeToken(tx: Tx, act: Act, input: { installatio
 export interface RecoveryInput { reach: Reach; workspace_id: string; agent_id: string; details: InstallationDetails }
 export type RecoveryOutcome = { kind: 'workspace_not_found' | 'not_found' | 'agent_unusable' | 'all_revoked' } | { kind: 'recovered'; installation: Installation; issued: Issued; refresh_token: string }
 
-/** Gives an installation whose tokens are lost new ones; all its old credentials die in the same moment. */
+/**
+ * Gives an installation whose tokens are lost new ones; all its old credentials die in the same moment. Of more live installations than
+ * are looked at, one of those that were silent for longest.
+ */
 export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_id, agent_id, details }: RecoveryInput): Promise<RecoveryOutcome> {
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
-  const candidates = (await tx.installations.find({ where: { workspace_id, agent_id } })).toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at))
-  if (candidates.length === 0) return { kind: 'not_found' }
+  if (!(await tx.installations.first({ where: { workspace_id, agent_id }, glance: true }))) return { kind: 'not_found' }
   if (!mayBeInstalled(await tx.agents.get({ svc_id: agent_id }))) return { kind: 'agent_unusable' }
-  const chosen = pickForRecovery(await withTokens(tx, candidates.filter(isLive)), act.now)
+  const chosen = await choose(tx, act, { workspace_id, agent_id })
   if (!chosen) return { kind: 'all_revoked' }
 
   const { installation_id } = chosen
@@ -50,12 +53,47 @@ export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_i
   return { kind: 'recovered', installation: { ...chosen, ...changes, token_version: issued.token_version }, issued, refresh_token: refresh.token }
 }
 
-async function withTokens(tx: ReadTx, installations: readonly Installation[]) {
-  const found = []
-  for (const installation of installations) {
-    found.push({ installation, tokens: await tx.runtime_tokens.find({ where: { installation_id: installation.installation_id } }) })
+interface Whose { readonly workspace_id: string; readonly agent_id: string }
+const KNOWN = ['installation_id', 'last_seen_at'] as const
+type Known = Pick<Installation, typeof KNOWN[number]>
+
+/** So many live installations are all looked at. */
+const ALL_OF = 200
+/** Of more than that those who are not heard of, else the others, as the days go by on which they were seen. */
+const SILENT_FIRST = [['offline', 'stopped'], ['unhealthy', 'online']] as const
+
+/** Nobody is held while it is chosen, so whoever is chosen is held, and looked at again. */
+async function choose(tx: Tx, act: Act, whose: Whose): Promise<Installation | undefined> {
+  let held: Installation | undefined
+  for (;;) {
+    const chosen = pickForRecovery(await withTokens(tx, await longestSilent(tx, whose)), act.now)
+    if (chosen?.installation_id === held?.installation_id) return held
+    held = chosen && (await tx.installations.get({ installation_id: chosen.installation_id }))
   }
-  return found
+}
+
+async function longestSilent(tx: ReadTx, whose: Whose): Promise<readonly Known[]> {
+  let found = await tx.installations.glimpse(KNOWN, { where: { ...whose, lifecycle: { in: LIVE } }, limit: ALL_OF + 1 })
+  if (found.length > ALL_OF) found = (await oldestOf(tx, whose, SILENT_FIRST[0])) ?? (await oldestOf(tx, whose, SILENT_FIRST[1])) ?? []
+  return found.toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at)).slice(0, ALL_OF)
+}
+
+/** Some of them by the day on which they were seen, from the first one on; undefined where there are none. */
+async function oldestOf(tx: ReadTx, whose: Whose, healths: typeof SILENT_FIRST[number]): Promise<readonly Known[] | undefined> {
+  const found: Known[] = []
+  for (const lifecycle of LIVE)
+    for (const health of healths) found.push(...(await tx.installations.glimpse(KNOWN, { where: { ...whose, lifecycle, health }, orderBy: BY_DAY, limit: ALL_OF })))
+  return found.length > 0 ? found : undefined
+}
+
+/** Only rows of the release before are without. */
+const BY_DAY = ['seen_on'] as unknown as ['created_at']
+
+async function withTokens(tx: ReadTx, installations: readonly Known[]) {
+  if (installations.length === 0) return []
+  const ids = installations.map(({ installation_id }) => installation_id)
+  const tokens = Map.groupBy(await tx.runtime_tokens.glimpse(['installation_id', 'dies_at'], { where: { installation_id: { in: padded(ids) } } }), ({ installation_id }) => installation_id)
+  return installations.map((installation) => ({ installation, tokens: tokens.get(installation.installation_id) ?? [] }))
 }
 
 export type InstallationOutcome<Done> = { kind: 'not_found' | 'revoked' } | Done

@@ -8,6 +8,7 @@ import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
 import { queueCommand } from './commands.ts'
+import { padded } from './lists.ts'
 import { TOTAL_MOST, type Page, type Paging } from './page.ts'
 
 /** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
@@ -30,18 +31,21 @@ export const currentPolicy = (tx: ReadTx, workspace_id: string): Promise<Policy 
 
 /** Version 1 of a new workspace: allows everything. */
 export const writeDefaultPolicy = (tx: Tx, act: Act, workspace: Workspace, signer: Signer): Promise<Policy> =>
-  writeVersion(tx, act, { policy_id: `pol_${newId(act)}`, version: 1, created_at: act.now, workspace, content: DEFAULT_POLICY, signer })
+  writeVersion(tx, act, { policy_id: `pol_${newId(act)}`, version: 1, created_at: act.now, workspace, content: DEFAULT_POLICY, signer, announced_to: null })
 
-/** Writes the next version, and tells every live installation of the workspace to load it. */
+/**
+ * Writes the next version, and tells every live installation of the workspace to load it: the first ones in the same transaction, the
+ * others in the steps that `announced_to` asks for.
+ */
 export async function setPolicy(tx: Tx, act: Act, input: { workspace_id: string; content: PolicyContent; signer: Signer }): Promise<Policy | undefined> {
   const { workspace_id, content, signer } = input
   const workspace = await tx.workspaces.get({ workspace_id })
   const before = workspace && (await currentPolicy(tx, workspace_id))
   if (!workspace || !before) return undefined
-  await tx.policies.update({ workspace_id, version: before.version }, { status: 'superseded' })
+  await tx.policies.update({ workspace_id, version: before.version }, { status: 'superseded', announced_to: null })
   const { policy_id, created_at } = before
-  const policy = await writeVersion(tx, act, { policy_id, version: before.version + 1, created_at, workspace, content, signer })
-  await announce(tx, act, workspace_id)
+  const announced_to = await announce(tx, act, workspace_id)
+  const policy = await writeVersion(tx, act, { policy_id, version: before.version + 1, created_at, workspace, content, signer, announced_to })
   await appendAudit(tx, act, {
     event_type: 'policy.updated', organization_id: workspace.organization_id, workspace_id, target: { type: 'policy', id: policy_id },
     metadata: { version: policy.version, hash: policy.hash, previous_hash: before.hash },
@@ -87,37 +91,50 @@ export async function getPolicyVersion(tx: ReadTx, { reach, workspace_id, versio
   return policy ? { kind: 'found', policy } : { kind: 'no_such_version' }
 }
 
-interface Draft { policy_id: string; version: number; created_at: string; workspace: Workspace; content: PolicyContent; signer: Signer }
+interface Draft { policy_id: string; version: number; created_at: string; workspace: Workspace; content: PolicyContent; signer: Signer; announced_to: string | null }
 
-async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, workspace, content, signer }: Draft): Promise<Policy> {
+async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, workspace, content, signer, announced_to }: Draft): Promise<Policy> {
   const { workspace_id, organization_id } = workspace
   const signed = { policy_id, workspace_id, version, content }
   const policy: Policy = {
     ...signed, organization_id, status: 'active', hash: policyHash(signed), signature: signer.sign(policyMessage(signed)),
-    signing_key_id: signer.key_id, author: { type: act.actor.type, id: act.actor.id }, created_at, updated_at: act.now,
+    signing_key_id: signer.key_id, author: { type: act.actor.type, id: act.actor.id }, announced_to, created_at, updated_at: act.now,
   }
   await tx.policies.insert(policy)
   return policy
 }
 
-/** Looked up in one statement, and always so many, because each number of values is a statement of its own. */
-const AT_ONCE = 250
-const LIVE = ['active', 'paused'] as const
+/** Installations that one step of an announcement looks at. */
+const AT_ONCE = 256
+
+/** Goes on telling installations of a policy that not all were told of; whether some are left, of this policy or of another one. */
+export async function announcePolicies(tx: Tx, act: Act, _: object): Promise<{ more: boolean }> {
+  const policy = await tx.policies.first({ where: { announced_to: { gte: '' } }, orderBy: OLDEST_DEBT })
+  if (!policy) return { more: false }
+  const { workspace_id, version } = policy
+  await tx.policies.update({ workspace_id, version }, { announced_to: await announce(tx, act, workspace_id, policy.announced_to!) })
+  return { more: true }
+}
+
+/** Among those that have it nobody is without. */
+const OLDEST_DEBT = ['announced_to'] as unknown as ['created_at']
 
 /**
- * Puts it in line where it does not wait already. A workspace can be a whole fleet, so no installation is read whole or asked about by
- * itself.
+ * Puts it in line where it does not wait already, for the next installations in the order of their installation. Answers up to whom it
+ * came, null when everybody was told. A workspace can be a whole fleet, so nobody is read whole or asked about separately.
  */
-async function announce(tx: Tx, act: Act, workspace_id: string): Promise<void> {
-  const live = await tx.installations.glimpse(['installation_id'], { where: { workspace_id, lifecycle: { in: LIVE } } })
-  const held = await tx.installations.getMany(live, { only: ['installation_id', 'lifecycle'] })
+async function announce(tx: Tx, act: Act, workspace_id: string, from = ''): Promise<string | null> {
+  const after = from === '' ? {} : { after: from.split(' ') }
+  const page = await tx.installations.glimpse(['installation_id', 'created_at'], { where: { workspace_id }, orderBy: ['created_at', 'installation_id'], limit: AT_ONCE, ...after })
+  const held = await tx.installations.getMany(page, { only: ['installation_id', 'lifecycle'] })
   const ids = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
-  const told = new Set<string>()
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = Array.from({ length: AT_ONCE }, (_, at) => ids[from + at] ?? ids[0]!)
-    const where = { installation_id: { in: some }, acknowledged_at: null, type: 'reload_policy' as const, expires_at: { gt: act.now } }
-    const waiting = await tx.commands.glimpse(['installation_id'], { where })
-    for (const { installation_id } of waiting) told.add(installation_id)
-  }
+  const told = ids.length === 0 ? new Set<string>() : await waitingFor(tx, act, padded(ids))
   for (const installation_id of ids) if (!told.has(installation_id)) await queueCommand(tx, act, { installation_id, type: 'reload_policy', reason: 'policy updated' })
+  const last = page.at(-1)
+  return last && page.length === AT_ONCE ? `${last.created_at} ${last.installation_id}` : null
+}
+
+async function waitingFor(tx: ReadTx, { now }: Act, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const where = { installation_id: { in: ids }, acknowledged_at: null, type: 'reload_policy' as const, expires_at: { gt: now } }
+  return new Set((await tx.commands.glimpse(['installation_id'], { where })).map(({ installation_id }) => installation_id))
 }

@@ -4,6 +4,7 @@ import type { Agent } from '../../domain/records.ts'
 import { BEHIND, listOfWords } from '../../domain/search-words.ts'
 import type { ReadTx, Where } from '../database.ts'
 import { cellOf } from '../counts.ts'
+import { padded } from './lists.ts'
 import { largest } from './network.ts'
 
 export interface AgentSearch extends AgentCriteria {
@@ -68,12 +69,6 @@ async function fewThatFit(tx: ReadTx, { words, skill, bounds: { few } = BOUNDS }
 }
 
 const longestFirst = (words: readonly string[]): readonly string[] => words.toSorted((a, b) => b.length - a.length)
-
-/** Lists of a few lengths only, because each is a statement of its own; the last one is repeated. */
-function padded(values: readonly string[]): readonly string[] {
-  const length = 2 ** Math.ceil(Math.log2(values.length))
-  return [...values, ...Array.from({ length: length - values.length }, () => values.at(-1)!)]
-}
 
 async function agentsNamed(tx: ReadTx, ids: readonly string[], skill: string | undefined): Promise<readonly Examined[]> {
   return ids.length === 0 ? [] : withSkill(tx, await tx.agents.glimpse(EXAMINED, { where: { svc_id: { in: padded(ids) } } }), skill)

@@ -1,4 +1,4 @@
-import { isLive } from '../../domain/installation.ts'
+import { LIVE } from '../../domain/installation.ts'
 import { PAGE_MOST } from '../../domain/limits.ts'
 import type { QuotaExceeded } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
@@ -9,7 +9,7 @@ import { appendAudit, type Happening } from './audit.ts'
 import { quota } from './install-tokens.ts'
 import { revokeInstallation } from './installations.ts'
 import { revokeApiKey } from './organizations.ts'
-import { currentPolicy, writeDefaultPolicy, type Signer } from './policies.ts'
+import { writeDefaultPolicy, type Signer } from './policies.ts'
 
 export interface WorkspaceInOrg { reach: Reach; organization_id: string; workspace_id: string }
 export interface WorkspaceRecord { readonly workspace: Workspace; readonly organization: Organization }
@@ -60,20 +60,43 @@ export async function updateWorkspace(tx: Tx, act: Act, input: WorkspaceInOrg & 
   return { ...found, workspace: { ...found.workspace, ...changes } }
 }
 
-/** Deletes a workspace with its install tokens and policies. Live installations stand in the way, or are revoked with `force`. */
-export async function deleteWorkspace(tx: Tx, act: Act, input: WorkspaceInOrg & { force: boolean }): Promise<NotFound | { kind: 'in_use'; installations: number } | { kind: 'deleted' }> {
+export interface Deletion extends WorkspaceInOrg {
+  force: boolean
+  /** Revoked by the steps before. */
+  revoked?: number
+}
+export type DeletionStep = NotFound | { kind: 'in_use'; installations: number } | { kind: 'begun'; revoked: number } | { kind: 'deleted' }
+
+/** So many installations, tokens and policies are ended in one step of a deletion. */
+const STEP = 50
+
+/**
+ * Deletes a workspace with its install tokens and policies. Live installations stand in the way, or are revoked with `force`. A large
+ * workspace takes several steps; the last one deletes it, and until then it has its policy.
+ */
+export async function deleteWorkspace(tx: Tx, act: Act, input: Deletion): Promise<DeletionStep> {
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
-  const { workspace_id } = input
-  const live = (await tx.installations.find({ where: { workspace_id } })).filter(isLive)
-  if (live.length > 0 && !input.force) return { kind: 'in_use', installations: live.length }
+  const { reach, organization_id, workspace_id } = input
+  const live = { workspace_id, lifecycle: { in: LIVE } }
+  const installations = input.force ? 0 : await tx.installations.count(live)
+  if (installations > 0) return { kind: 'in_use', installations }
 
-  for (const { installation_id } of live) await revokeInstallation(tx, act, { reach: input.reach, installation_id, reason: 'workspace deleted' })
-  for (const { token_id } of await tx.install_tokens.find({ where: { workspace_id } })) await tx.install_tokens.delete({ token_id })
-  for (let version = (await currentPolicy(tx, workspace_id))?.version ?? 0; version > 0; version -= 1) await tx.policies.delete({ workspace_id, version })
-  for (const { key_id } of await tx.api_keys.find({ where: { organization_id: input.organization_id, workspace_id } })) await revokeApiKey(tx, act, { key_id })
+  const revoking = await tx.installations.glimpse(['installation_id'], { where: live, limit: STEP })
+  for (const { installation_id } of revoking) await revokeInstallation(tx, act, { reach, installation_id, reason: 'workspace deleted' })
+  const tokens = await tx.install_tokens.glimpse(['token_id'], { where: { workspace_id }, limit: STEP })
+  for (const { token_id } of tokens) await tx.install_tokens.delete({ token_id })
+  const policies = await tx.policies.glimpse(['version'], { where: { workspace_id }, orderBy: ['version'], limit: STEP })
+  const revoked = (input.revoked ?? 0) + revoking.length
+  if ([revoking, tokens, policies].some(({ length }) => length === STEP)) {
+    for (const { version } of policies.slice(0, -1)) await tx.policies.delete({ workspace_id, version })
+    return { kind: 'begun', revoked }
+  }
+
+  for (const { version } of policies) await tx.policies.delete({ workspace_id, version })
+  for (const { key_id } of await tx.api_keys.find({ where: { organization_id, workspace_id } })) await revokeApiKey(tx, act, { key_id })
   await tx.workspaces.delete({ workspace_id })
-  await appendAudit(tx, act, { ...about(found.workspace, 'workspace.deleted'), metadata: { revoked_installations: live.length } })
+  await appendAudit(tx, act, { ...about(found.workspace, 'workspace.deleted'), metadata: { revoked_installations: revoked } })
   return { kind: 'deleted' }
 }
 
