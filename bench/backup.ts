@@ -36,7 +36,7 @@ async function fill(address: string): Promise<void> {
   await loader.add('organizations', [{ organization_id: 'org_bench', name: 'Bench', plan: 'enterprise', audit_log_retention_days: null, retention_shortening: null, created_at: AT }])
   for (let from = 0; from < AGENTS; from += BATCH) await loader.add('agents', Array.from({ length: Math.min(BATCH, AGENTS - from) }, (_, index) => agent(from + index)))
   await loader.commit()
-  // Numbers that are kept are counted when a store without any is opened.
+  // A store that has no totals yet counts them when it is opened.
   await (await openDatabase(address)).close()
 }
 

@@ -95,21 +95,26 @@ async function beatsBeside<Done>(fleet: Fleet, work: () => Promise<Done>): Promi
   return { beats, done: await done, took_ms: Math.round(performance.now() - began) }
 }
 
-/** Marks some thousand installations offline, in six passes. */
-async function sweeps({ store, database, workspace_id, many }: Fleet): Promise<number> {
-  const [overdue, now] = [iso(Date.now() - 1000), iso(Date.now())]
+/** Lets the leases of some thousand installations run out. */
+async function overdue({ database, workspace_id, many }: Fleet): Promise<void> {
+  const [ended, now] = [iso(Date.now() - 1000), iso(Date.now())]
   await database.transact(async (tx) => {
     const some = await tx.installations.find({ where: { workspace_id, lease_expires_at: { gt: now } }, limit: Math.min(2000, many) / 2, glance: true })
-    for (const { installation_id } of some) await tx.installations.update({ installation_id }, { lease_expires_at: overdue, watch_at: overdue })
+    for (const { installation_id } of some) await tx.installations.update({ installation_id }, { lease_expires_at: ended, watch_at: ended })
   })
+}
+
+async function sweeps({ store }: Fleet): Promise<number> {
   let expired = 0
   for (let pass = 0; pass < 6; pass += 1) expired += (await store.expireLeases(act(), {}))?.expired ?? 0
   return expired
 }
 
 async function newPolicy({ store, workspace_id, signer }: Fleet): Promise<number> {
-  const policy = await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
-  return policy!.version
+  await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+  let steps = 1
+  while ((await store.announcePolicies(act(), {})).announced) steps += 1
+  return steps
 }
 
 async function deletion({ store, organization_id, workspace_id }: Fleet): Promise<string> {
@@ -127,6 +132,7 @@ for (const places of [...(ONLY === 'postgres' ? [] : [sqlitePlaces]), ...(ONLY =
   print(`growth-${kind}-summary`, 2, against, await both(({ store, organization_id }) => store.summarizeNetwork({ organization_id })), more)
   print(`growth-${kind}-route`, 2, against, await both(task, 100), more)
   print(`growth-${kind}-recover`, 2, against, await both(recovery, 100), more)
+  await overdue(large)
   const calm = await beatsBeside(large, () => delay(CALM_MS))
   for (const [name, work] of Object.entries<(fleet: Fleet) => Promise<unknown>>({ sweeps, 'a-policy': newPolicy, 'a-deletion': deletion })) {
     const { beats, done, took_ms } = await beatsBeside(large, () => work(large))

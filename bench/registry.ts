@@ -8,8 +8,8 @@
  * The rows are made by statements of the database, in the registry's own tables. When the store is opened after that, it makes its
  * indexes and counts as it does in a store of an earlier version; the line `begin` says how long that takes.
  *
- * One typed word fills a page in both. Two typed words are those of two or three agents in the small one and of a page or more in the
- * large one, so their ratio is that of how much there is to show as well.
+ * One typed word fills a page at both sizes. Two match two or three agents in the small registry and a page or more in the large one, so
+ * that their ratio also says how much there is to show.
  */
 import { randomBytes } from 'node:crypto'
 import { searchWords } from '../src/domain/search-words.ts'

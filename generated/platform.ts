@@ -343,8 +343,9 @@ export interface paths {
          * Delete a workspace
          * @description Deletes the workspace with its install tokens and its policy, and revokes the API keys that are bound to it; its audit
          *     records stay. While it has active installations the answer is 409 `WORKSPACE_IN_USE`, unless `force` is true: then they
-         *     are revoked first. Of a large workspace some at a time, so that others are served in between: if the connection is lost
-         *     meanwhile, the same request again goes on, and answers 404 once the workspace is gone.
+         *     are revoked first. A large workspace is deleted in steps, so that others are served in between; without `force` an
+         *     installation that appears between two of them ends the deletion with 409. If the connection is lost meanwhile, the same
+         *     request again continues, and answers 204, or 404 when the workspace is gone already.
          */
         readonly delete: operations["deleteWorkspace"];
         readonly options?: never;
@@ -617,8 +618,8 @@ export interface paths {
          * Recover an installation whose credentials are lost
          * @description Gives an existing installation new credentials, including a new refresh token, and kills the old ones in the same
          *     step. Among the agent's installations in the workspace it takes one whose credentials have expired, otherwise the one
-         *     not heard from for longest; where more than 200 are live it prefers those that are offline, by the day they were last
-         *     heard from. Upstream address, capabilities and interval are replaced where the request has them.
+         *     not heard from for longest. Where more than 200 are live only 200 are examined: those that are offline or stopped before
+         *     others, and of these the ones last heard from on the earliest days. Upstream address, capabilities and interval are replaced where the request has them.
          *
          *     Without any installation of the agent the answer is 404; when all of them are revoked it is 403
          *     `INSTALLATION_REVOKED`, and when the agent is suspended or revoked 403 `AGENT_NOT_ACTIVE`.
@@ -4607,7 +4608,7 @@ export interface components {
          * @example 0195561d-5b80-7d1e-b2c4-9a7f30e6d815
          */
         readonly ExportId: components["schemas"]["AnyId"];
-        /** @description Delete even while installations are active; they are revoked in the same step. */
+        /** @description Delete even while installations are active; they are revoked first. */
         readonly Force: boolean;
         /**
          * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
@@ -5658,7 +5659,7 @@ export interface operations {
     readonly deleteWorkspace: {
         readonly parameters: {
             readonly query?: {
-                /** @description Delete even while installations are active; they are revoked in the same step. */
+                /** @description Delete even while installations are active; they are revoked first. */
                 readonly force?: components["parameters"]["Force"];
             };
             readonly header?: never;

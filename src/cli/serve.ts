@@ -49,7 +49,7 @@ export const serve = command({
     if (!terminal.interactive) warn(app, config, crowded)
     for (const sentence of unknown) app.logger.warn(sentence)
     terminal.print(banner({ config, first, crowded, unknown, program: terminal.program, settings: gathered }))
-    // Otherwise it is kept at an orderly end, and who is killed each time reads the whole program anew.
+    // Node writes its cache at an orderly end only: a process that is always killed would compile the whole program at each start.
     flushCompileCache()
     await signalled
     await serving.stop()

@@ -11,7 +11,7 @@ export type Health = 'online' | 'unhealthy' | 'offline' | 'stopped'
 export const LIVE = ['active', 'paused'] as const satisfies readonly Lifecycle[]
 
 /** Whether the installation may act at all. */
-export const isLive = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean => lifecycle === 'active' || lifecycle === 'paused'
+export const isLive = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean => (LIVE as readonly Lifecycle[]).includes(lifecycle)
 
 /** Whether an agent may get credentials: known, and neither suspended nor revoked by the operator. */
 export const mayBeInstalled = (agent: Pick<Agent, 'suspended_at' | 'revoked_at'> | undefined): boolean =>

@@ -22,6 +22,8 @@ export const SHUTDOWN_MOST_MS = 10 * MINUTE
 export const COMMAND_LIFETIME_MS = DAY
 /** Commands of one installation that are kept though others took their place before the agent heard them. */
 export const UNHEARD_COMMANDS_MOST = 20
+/** Of an agent's live installations in a workspace a recovery examines so many. */
+export const RECOVERY_EXAMINED_MOST = 200
 /** An installation counts against the quota while it was seen within this time. */
 export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY
 

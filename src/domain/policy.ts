@@ -42,7 +42,10 @@ export interface Policy extends PolicyVersion {
   signing_key_id: string
   /** Who wrote this version; null where an earlier release of this service did not note it. */
   author: { type: string; id: string | null } | null
-  /** Up to which installation the workspace was told of this version, oldest first; null when all were, or somebody wrote a later one. */
+  /**
+   * Up to which installation the workspace was told of this version, the longest installed first: when it was installed, a blank, its
+   * identifier. Null when all were told, or when somebody wrote a later version.
+   */
   announced_to: string | null
   /** When the first version was written. */
   created_at: Timestamp

@@ -29,8 +29,8 @@ const GRACE_MS = 5000
 /** Batches of one sweep that forget at least so much are followed by another one, up to a bound. */
 const PRUNE_AGAIN = 500
 const MOST_PRUNES = 20
-/** Steps of announcements that a sweep takes. */
-const MOST_ANNOUNCED = 20
+/** Most steps of announcements in one pass. */
+const MOST_ANNOUNCEMENTS = 20
 /** A runaway sweep ends here and goes on with the next pass. */
 const MOST_ROUNDS = 1000
 
@@ -49,13 +49,13 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const pruned = await prune(services)
   const { relisted } = await store.relistAgents(act(), {})
   const { forgotten } = await store.forgetRates(act(), {})
-  return leases.expired + tokens.expired + tasks.failed + pruned + relisted + forgotten + (await announce(services)) + (await purge(services))
+  return leases.expired + tokens.expired + tasks.failed + pruned + relisted + forgotten + (await purge(services))
 }
 
-/** Goes on where whoever wrote a policy was killed before all were told. */
+/** Tells a large fleet of a new policy, so many at a time. */
 async function announce({ store, act }: JobServices): Promise<number> {
   let steps = 0
-  while (steps < MOST_ANNOUNCED && (await store.announcePolicies(act(), {})).more) steps += 1
+  while (steps < MOST_ANNOUNCEMENTS && (await store.announcePolicies(act(), {})).announced) steps += 1
   return steps
 }
 
@@ -88,9 +88,10 @@ async function purge({ store, signer, act, onError }: JobServices): Promise<numb
   }
 }
 
-/** What is done side by side: the sweep, and each kind of delivery, so that a server that hangs holds up its own kind only. */
+/** What is done side by side: the sweep, announcements, and each kind of delivery, so that a server that hangs holds up its own kind only. */
 const lanesOf = (services: JobServices, pause_ms = 0): readonly (() => Promise<number>)[] => [
   () => sweep(services, pause_ms),
+  () => announce(services),
   ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind)),
 ]
 

@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { plus, type Timestamp } from '../domain/time.ts'
-import type { Policy } from '../domain/records.ts'
 import type { Act } from './act.ts'
 import type { Tx } from './database.ts'
 import * as downtime from './intents/downtime.ts'
 import * as expiry from './intents/expiry.ts'
-import * as policies from './intents/policies.ts'
 import * as workspaces from './intents/workspaces.ts'
 
-/** Between two steps of a work heartbeats have a store with one writer to themselves for so long, several times what a step takes. */
+/** Pause between two steps, milliseconds: heartbeats have a store with one writer to themselves. */
 const REST_MS = 5
 
 /** Makes an intent one transaction. */
@@ -16,27 +14,9 @@ type Write = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise
 
 /** Works on a whole fleet, in transactions of a bounded size, between which others get a turn. What the first one can do is one transaction. */
 export function inSteps(write: Write) {
-  const [beginExpiry, continueExpiry, deleteWorkspace, announcePolicies] = [write(expiry.beginExpiry), write(expiry.continueExpiry), write(workspaces.deleteWorkspace), write(policies.announcePolicies)]
-  /** Everybody was told when this resolves. Where it is killed the sweep goes on. */
-  async function announced<Written>(act: Act, written: Written, policy: Policy | undefined): Promise<Written> {
-    const after = sinceNow(act)
-    for (let more = policy !== undefined && policy.announced_to !== null; more;) {
-      await delay(REST_MS)
-      more = (await announcePolicies(after(), {})).more
-    }
-    return written
-  }
+  const [beginExpiry, continueExpiry, deleteWorkspace] = [write(expiry.beginExpiry), write(expiry.continueExpiry), write(workspaces.deleteWorkspace)]
   return {
-    async setPolicy(act: Act, input: Parameters<typeof policies.setPolicy>[2]) {
-      const policy = await write(policies.setPolicy)(act, input)
-      return announced(act, policy, policy)
-    },
-    async replacePolicy(act: Act, input: policies.PolicyReplacement) {
-      const outcome = await write(policies.replacePolicy)(act, input)
-      return announced(act, outcome, outcome.kind === 'written' ? outcome.policy : undefined)
-    },
-    /** One step of what a writer of a policy left undone. */
-    announcePolicies,
+    /** Deletes a workspace. Who is killed meanwhile asks again. */
     async deleteWorkspace(act: Act, input: Omit<workspaces.Deletion, 'revoked'>): Promise<Exclude<workspaces.DeletionStep, { kind: 'begun' }>> {
       const after = sinceNow(act)
       let step = await deleteWorkspace(act, input)
@@ -65,7 +45,10 @@ export function inSteps(write: Write) {
   }
 }
 
-/** The same act, as much later as it has become since: what a late step sets a deadline by. */
+/**
+ * The same act, as much later as it has become since: what a late step sets a deadline by. An act carries a moment and no clock; a store
+ * with a clock of its own puts that in its place.
+ */
 function sinceNow(act: Act): () => Act {
   const began = performance.now()
   return () => ({ ...act, now: plus(act.now, Math.floor(performance.now() - began)) })

@@ -14,7 +14,7 @@ import { keepingMailer } from '../../src/ports/mailer.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
-import { atFileEnd } from '../file-end.ts'
+import { afterFile } from '../after-file.ts'
 import { obligingImages } from '../images/obliging.ts'
 import { newDatabase, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
 import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './client.ts'
@@ -72,7 +72,7 @@ async function freshStore(): Promise<{ readonly store: string; returned(closed: 
   if (!ON_POSTGRES) return { store: 'memory:', returned: () => undefined }
   const { address, make, giveBack } = newDatabase()
   await make()
-  return { store: address, returned: (closed) => atFileEnd(() => closed().then(giveBack)) }
+  return { store: address, returned: (closed) => afterFile(() => closed().then(giveBack)) }
 }
 
 /**

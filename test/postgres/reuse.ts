@@ -14,16 +14,21 @@ const SHAPE = `
 
 export const shapeOf = async (address: string): Promise<string> => String((await ask(address, SHAPE))[0]?.['shape'])
 
+/** Tables up to this size are emptied by deleting rows; anything else makes new files for the table and each of its indexes. */
+const SMALL_BYTES = 256 * 1024
+
 /**
- * Makes a database that a test has done with as good as new; false if the test has altered more than rows. Who is still there belongs to
- * a process that was killed, or that forgot to leave. Few rows are deleted: emptying a table in any other way is a new file for it and
- * for each of its indexes.
+ * Makes a database that a test has done with as good as new; false where the test has altered its tables, or it cannot be emptied.
+ * Sessions that are still open belong to a process that was killed or did not close.
  */
 export const emptied = (address: string, shape: string): Promise<boolean> => ask(address, `
   do $$ declare name text; size bigint; begin
     perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
     if (${SHAPE}) is distinct from '${shape}' then raise exception 'altered'; end if;
-    for name, size in select relname, pg_relation_size(oid) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_versions' loop
-      if size > 0 then execute format(case when size > 262144 then 'truncate %I' else 'delete from %I' end, name); end if;
+    for name, size in
+      select relname, pg_relation_size(oid) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_versions' and pg_relation_size(oid) > 0
+    loop
+      execute format(case when size > ${SMALL_BYTES} then 'truncate %I' else 'delete from %I' end, name);
     end loop;
   end $$`).then(() => true, () => false)

@@ -27,7 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let source: Promise<Source> | undefined
   const orders = createServer(({ method, url }, res) => {
     source ??= openSource(admin, given === undefined ? port : undefined)
-    source.then(({ make, take }) => (method === 'DELETE' ? take : make)(url!.slice(1))).then(() => res.end(), (cause: unknown) => res.writeHead(500).end(String((cause as Error).stack)))
+    const done = source.then(({ make, take }) => (method === 'DELETE' ? take : make)(url!.slice(1)))
+    done.then(() => res.end(), (cause: unknown) => res.writeHead(500).end(String((cause as Error).stack)))
   })
   await new Promise<void>((resolve) => { orders.listen(0, '127.0.0.1', resolve) })
   project.provide('postgres', { admin, orders: (orders.address() as AddressInfo).port })
@@ -41,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const STOCK = 4
 interface Source {
   make(name: string): Promise<unknown>
-  /** Takes back what a test has done with, for another one: making a database, and removing its files in the end, costs ten times as much. */
+  /** Takes a database back and empties it for the next test; making and removing one costs several times as much. */
   take(name: string): Promise<unknown>
   close(): Promise<void>
 }
@@ -65,16 +66,16 @@ async function openSource(admin: string, port: number | undefined): Promise<Sour
     return name
   }
   const stock = Array.from({ length: STOCK }, create)
-  const again: string[] = []
+  const usable: string[] = []
   return {
     async make(name) {
-      const used = again.pop()
+      const used = usable.pop()
       if (used === undefined) stock.push(create())
       await ask(admin, `alter database ${used ?? (await stock.shift()!)} rename to ${name}`)
       made.push(name)
     },
     async take(name) {
-      if (await emptied(at(name), shape)) again.push(name)
+      if (await emptied(at(name), shape)) usable.push(name)
     },
     async close() {
       await Promise.allSettled(stock)

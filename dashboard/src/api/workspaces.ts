@@ -49,7 +49,7 @@ export const useRenameWorkspace = (org_id: string, workspace_id: string) =>
     onSuccess: renew('workspaces'),
   })
 
-/** Deletes it; with `force` its living installations are revoked in the same step, without it they are a reason to refuse. */
+/** Deletes it; with `force` its living installations are revoked first, without it they are a reason to refuse. */
 export const useDeleteWorkspace = (org_id: string, workspace_id: string) =>
   useMutation({
     mutationFn: (force: boolean) => answer(api.DELETE(WORKSPACE, { params: { ...at(org_id, workspace_id), query: { force } } })),

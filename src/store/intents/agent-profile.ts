@@ -1,3 +1,4 @@
+import { LIVE } from '../../domain/installation.ts'
 import { REPUTATION_DAYS_MOST } from '../../domain/limits.ts'
 import { firstDay, type ReputationDay } from '../../domain/reputation-history.ts'
 import type { Reach } from '../../domain/reach.ts'
@@ -9,7 +10,7 @@ import { findAgent } from './agents.ts'
 /** How often a caller has an agent installed. */
 export interface OwnInstallations { readonly current: number; readonly living: number }
 
-const CURRENT = { lifecycle: { in: ['active', 'paused'] } } as const
+const CURRENT = { lifecycle: { in: LIVE } }
 const LIVING = { lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } as const
 /** Nobody reads on in a longer list; of an organization's installations a number is kept, of a workspace's they are counted. */
 const COUNTED_MOST = 100_000

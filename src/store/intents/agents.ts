@@ -1,4 +1,5 @@
 import { verificationStatus, type RegistrationFields, type Standing } from '../../domain/identity.ts'
+import { LIVE } from '../../domain/installation.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { listingOf, type Listing } from '../../domain/listing.ts'
 import type { Agent, AgentDetails } from '../../domain/records.ts'
@@ -134,7 +135,7 @@ export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): P
   if (reaches(reach, { organization_id: agent.organization_id })) return true
   for (const organization_id of reach.organizations) {
     const within = { organization_id, ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }) }
-    if (await tx.installations.first({ where: { agent_id: agent.svc_id, ...within, lifecycle: { in: ['active', 'paused'] } }, glance: true })) return true
+    if (await tx.installations.first({ where: { agent_id: agent.svc_id, ...within, lifecycle: { in: LIVE } }, glance: true })) return true
   }
   return false
 }

@@ -41,10 +41,23 @@ export async function sendCommand(tx: Tx, act: Act, input: CommandInput): Promis
 }
 
 /** Puts a command in line without any effect of its own on the installation. */
-export async function queueCommand(tx: Tx, act: Act, { installation_id, type, reason, params = {}, expires_at }: CommandInput): Promise<Command> {
-  const last = await tx.commands.first({ where: { installation_id }, orderBy: ['sequence'], descending: true })
+export async function queueCommand(tx: Tx, act: Act, input: CommandInput): Promise<Command> {
+  const last = await tx.commands.first({ where: { installation_id: input.installation_id }, orderBy: ['sequence'], descending: true })
+  return insertCommand(tx, act, input, (last?.sequence ?? 0) + 1)
+}
+
+/** The same command for several installations, each named once. */
+export async function queueCommands(tx: Tx, act: Act, installation_ids: readonly string[], input: Omit<CommandInput, 'installation_id'>): Promise<void> {
+  if (installation_ids.length === 0) return
+  const queued = await tx.commands.glimpse(['installation_id', 'sequence'], { where: { installation_id: { in: installation_ids } } })
+  const last = new Map<string, number>()
+  for (const { installation_id, sequence } of queued) last.set(installation_id, Math.max(sequence, last.get(installation_id) ?? 0))
+  await Promise.all(installation_ids.map((installation_id) => insertCommand(tx, act, { ...input, installation_id }, (last.get(installation_id) ?? 0) + 1)))
+}
+
+async function insertCommand(tx: Tx, act: Act, { installation_id, type, reason, params = {}, expires_at }: CommandInput, sequence: number): Promise<Command> {
   const command: Command = {
-    command_id: `cmd_${newId(act)}`, installation_id, sequence: (last?.sequence ?? 0) + 1, type, reason, params, issued_at: act.now,
+    command_id: `cmd_${newId(act)}`, installation_id, sequence, type, reason, params, issued_at: act.now,
     expires_at: expires_at ?? plus(act.now, COMMAND_LIFETIME_MS), token_version: null, acknowledged_at: null, acknowledgement: null,
   }
   await tx.commands.insert(command)

@@ -1,5 +1,5 @@
 import { tokenState } from '../../domain/fleet.ts'
-import { mayBeInstalled } from '../../domain/installation.ts'
+import { LIVE, mayBeInstalled } from '../../domain/installation.ts'
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { overQuota, QUOTAS, type QuotaExceeded, type Resource } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
@@ -73,7 +73,7 @@ export function usedOf(tx: ReadTx, { organization_id }: Organization, resource: 
 }
 
 async function seenSince(tx: ReadTx, organization_id: string, since: Timestamp, most: number): Promise<number> {
-  const where = { organization_id, lifecycle: { in: ['active', 'paused'] as const }, last_seen_at: { gt: since } }
+  const where = { organization_id, lifecycle: { in: LIVE }, last_seen_at: { gt: since } }
   const seen = await tx.installations.count({ ...where, seen_on: { gte: dayOf(since) } }, most)
   return seen + (await tx.installations.count({ ...where, seen_on: null }, most))
 }

@@ -1,5 +1,5 @@
 import { effectiveInterval, isLive, LIVE, leaseEnd, mayBeInstalled, watchedAt } from '../../domain/installation.ts'
-import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
+import { RECOVERY_EXAMINED_MOST, SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { pickForRecovery } from '../../domain/recovery.ts'
 import type { Beacon, Installation, JsonObject } from '../../domain/records.ts'
@@ -11,7 +11,6 @@ import { appendAudit, type Happening } from './audit.ts'
 import type { InstallationDetails } from './bootstrap.ts'
 import { queueCommand } from './commands.ts'
 import { issueRuntimeToken, killRuntimeTokens, mintRefreshToken, type Issued } from './issue-tokens.ts'
-import { padded } from './lists.ts'
 
 /** Exchanges the refresh token for a new runtime token; it is not rotated. Everything that is wrong about it looks the same. */
 export async function refreshRuntimeToken(tx: Tx, act: Act, input: { installation_id: string; refresh_hash: string }): Promise<{ kind: 'invalid' } | { kind: 'refreshed'; issued: Issued }> {
@@ -57,9 +56,7 @@ interface Whose { readonly workspace_id: string; readonly agent_id: string }
 const KNOWN = ['installation_id', 'last_seen_at'] as const
 type Known = Pick<Installation, typeof KNOWN[number]>
 
-/** So many live installations are all looked at. */
-const ALL_OF = 200
-/** Of more than that those who are not heard of, else the others, as the days go by on which they were seen. */
+/** Those who are not heard of, then the others. */
 const SILENT_FIRST = [['offline', 'stopped'], ['unhealthy', 'online']] as const
 
 /** Nobody is held while it is chosen, so whoever is chosen is held, and looked at again. */
@@ -73,26 +70,32 @@ async function choose(tx: Tx, act: Act, whose: Whose): Promise<Installation | un
 }
 
 async function longestSilent(tx: ReadTx, whose: Whose): Promise<readonly Known[]> {
-  let found = await tx.installations.glimpse(KNOWN, { where: { ...whose, lifecycle: { in: LIVE } }, limit: ALL_OF + 1 })
-  if (found.length > ALL_OF) found = (await oldestOf(tx, whose, SILENT_FIRST[0])) ?? (await oldestOf(tx, whose, SILENT_FIRST[1])) ?? []
-  return found.toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at)).slice(0, ALL_OF)
+  const all = await tx.installations.glimpse(KNOWN, { where: { ...whose, lifecycle: { in: LIVE } }, limit: RECOVERY_EXAMINED_MOST + 1 })
+  if (all.length <= RECOVERY_EXAMINED_MOST) return bySilence(all)
+  const silent = bySilence(await earliestSeen(tx, whose, SILENT_FIRST[0]))
+  return silent.length > 0 ? silent : bySilence(await earliestSeen(tx, whose, SILENT_FIRST[1]))
 }
 
-/** Some of them by the day on which they were seen, from the first one on; undefined where there are none. */
-async function oldestOf(tx: ReadTx, whose: Whose, healths: typeof SILENT_FIRST[number]): Promise<readonly Known[] | undefined> {
-  const found: Known[] = []
-  for (const lifecycle of LIVE)
-    for (const health of healths) found.push(...(await tx.installations.glimpse(KNOWN, { where: { ...whose, lifecycle, health }, orderBy: BY_DAY, limit: ALL_OF })))
-  return found.length > 0 ? found : undefined
+const bySilence = (known: readonly Known[]): readonly Known[] =>
+  known.toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at)).slice(0, RECOVERY_EXAMINED_MOST)
+
+/** Some of them by the day on which they were seen, from the first one on. Where no day is noted an earlier version saw them. */
+async function earliestSeen(tx: ReadTx, whose: Whose, healths: typeof SILENT_FIRST[number]): Promise<readonly Known[]> {
+  const kinds = LIVE.flatMap((lifecycle) => healths.map((health) => ({ ...whose, lifecycle, health })))
+  const found = await Promise.all(kinds.flatMap((kind) => [
+    tx.installations.glimpse(KNOWN, { where: { ...kind, seen_on: null }, limit: RECOVERY_EXAMINED_MOST }),
+    tx.installations.glimpse(KNOWN, { where: { ...kind, seen_on: { gt: '' } }, orderBy: BY_DAY, limit: RECOVERY_EXAMINED_MOST }),
+  ]))
+  return found.flat()
 }
 
-/** Only rows of the release before are without. */
+/** Among those that are asked for nobody is without. */
 const BY_DAY = ['seen_on'] as unknown as ['created_at']
 
 async function withTokens(tx: ReadTx, installations: readonly Known[]) {
   if (installations.length === 0) return []
   const ids = installations.map(({ installation_id }) => installation_id)
-  const tokens = Map.groupBy(await tx.runtime_tokens.glimpse(['installation_id', 'dies_at'], { where: { installation_id: { in: padded(ids) } } }), ({ installation_id }) => installation_id)
+  const tokens = Map.groupBy(await tx.runtime_tokens.glimpse(['installation_id', 'dies_at'], { where: { installation_id: { in: ids } } }), ({ installation_id }) => installation_id)
   return installations.map((installation) => ({ installation, tokens: tokens.get(installation.installation_id) ?? [] }))
 }
 

@@ -7,8 +7,7 @@ import type { Policy, Workspace } from '../../domain/records.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
-import { queueCommand } from './commands.ts'
-import { padded } from './lists.ts'
+import { queueCommands } from './commands.ts'
 import { TOTAL_MOST, type Page, type Paging } from './page.ts'
 
 /** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
@@ -33,11 +32,13 @@ export const currentPolicy = (tx: ReadTx, workspace_id: string): Promise<Policy 
 export const writeDefaultPolicy = (tx: Tx, act: Act, workspace: Workspace, signer: Signer): Promise<Policy> =>
   writeVersion(tx, act, { policy_id: `pol_${newId(act)}`, version: 1, created_at: act.now, workspace, content: DEFAULT_POLICY, signer, announced_to: null })
 
+export interface NewPolicy { workspace_id: string; content: PolicyContent; signer: Signer }
+
 /**
- * Writes the next version, and tells every live installation of the workspace to load it: the first ones in the same transaction, the
- * others in the steps that `announced_to` asks for.
+ * Writes the next version, and tells every live installation of the workspace to load it: the first ones at once, the others as the sweep
+ * comes to them.
  */
-export async function setPolicy(tx: Tx, act: Act, input: { workspace_id: string; content: PolicyContent; signer: Signer }): Promise<Policy | undefined> {
+export async function setPolicy(tx: Tx, act: Act, input: NewPolicy): Promise<Policy | undefined> {
   const { workspace_id, content, signer } = input
   const workspace = await tx.workspaces.get({ workspace_id })
   const before = workspace && (await currentPolicy(tx, workspace_id))
@@ -53,7 +54,7 @@ export async function setPolicy(tx: Tx, act: Act, input: { workspace_id: string;
   return policy
 }
 
-export interface PolicyReplacement { reach: Reach; workspace_id: string; content: PolicyContent; signer: Signer; if_match: string }
+export interface PolicyReplacement extends NewPolicy { reach: Reach; if_match: string }
 export type PolicyOutcome = { kind: 'not_found' | 'changed' } | { kind: 'written'; policy: Policy }
 
 /** Replaces the policy that its author has read; one that somebody else has replaced meanwhile stays as it is. */
@@ -105,36 +106,33 @@ async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, 
 }
 
 /** Installations that one step of an announcement looks at. */
-const AT_ONCE = 256
+const AT_ONCE = 250
 
-/** Goes on telling installations of a policy that not all were told of; whether some are left, of this policy or of another one. */
-export async function announcePolicies(tx: Tx, act: Act, _: object): Promise<{ more: boolean }> {
-  const policy = await tx.policies.first({ where: { announced_to: { gte: '' } }, orderBy: OLDEST_DEBT })
-  if (!policy) return { more: false }
-  const { workspace_id, version } = policy
-  await tx.policies.update({ workspace_id, version }, { announced_to: await announce(tx, act, workspace_id, policy.announced_to!) })
-  return { more: true }
+/** Goes on telling installations of a policy that not all were told of. Whether there was one; there may be more to tell. */
+export async function announcePolicies(tx: Tx, act: Act, _: object): Promise<{ announced: boolean }> {
+  const [unfinished] = await tx.policies.glimpse(['workspace_id', 'version'], { where: { announced_to: { gte: '' } }, orderBy: BY_CURSOR, limit: 1 })
+  const [policy] = unfinished ? await tx.policies.getMany([unfinished], { only: ['workspace_id', 'version', 'announced_to'] }) : []
+  if (!policy) return { announced: false }
+  const { workspace_id, version, announced_to } = policy
+  if (announced_to !== null) await tx.policies.update({ workspace_id, version }, { announced_to: await announce(tx, act, workspace_id, announced_to) })
+  return { announced: true }
 }
 
-/** Among those that have it nobody is without. */
-const OLDEST_DEBT = ['announced_to'] as unknown as ['created_at']
+/** In any order: those that are asked for have it. */
+const BY_CURSOR = ['announced_to'] as unknown as ['created_at']
 
 /**
- * Puts it in line where it does not wait already, for the next installations in the order of their installation. Answers up to whom it
- * came, null when everybody was told. A workspace can be a whole fleet, so nobody is read whole or asked about separately.
+ * Puts it in line where it does not wait already, for those that follow in the order of their installation; answers how far that came,
+ * null at the end. A workspace can be a whole fleet, so nobody is read whole or asked about separately.
  */
 async function announce(tx: Tx, act: Act, workspace_id: string, from = ''): Promise<string | null> {
   const after = from === '' ? {} : { after: from.split(' ') }
   const page = await tx.installations.glimpse(['installation_id', 'created_at'], { where: { workspace_id }, orderBy: ['created_at', 'installation_id'], limit: AT_ONCE, ...after })
-  const held = await tx.installations.getMany(page, { only: ['installation_id', 'lifecycle'] })
+  const held = await tx.installations.getMany(page.map(({ installation_id }) => ({ installation_id })), { only: ['installation_id', 'lifecycle'] })
   const ids = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
-  const told = ids.length === 0 ? new Set<string>() : await waitingFor(tx, act, padded(ids))
-  for (const installation_id of ids) if (!told.has(installation_id)) await queueCommand(tx, act, { installation_id, type: 'reload_policy', reason: 'policy updated' })
+  const where = { installation_id: { in: ids }, acknowledged_at: null, type: 'reload_policy' as const, expires_at: { gt: act.now } }
+  const told = new Set((await tx.commands.glimpse(['installation_id'], { where })).map(({ installation_id }) => installation_id))
+  await queueCommands(tx, act, ids.filter((id) => !told.has(id)), { type: 'reload_policy', reason: 'policy updated' })
   const last = page.at(-1)
   return last && page.length === AT_ONCE ? `${last.created_at} ${last.installation_id}` : null
-}
-
-async function waitingFor(tx: ReadTx, { now }: Act, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const where = { installation_id: { in: ids }, acknowledged_at: null, type: 'reload_policy' as const, expires_at: { gt: now } }
-  return new Set((await tx.commands.glimpse(['installation_id'], { where })).map(({ installation_id }) => installation_id))
 }

@@ -4,7 +4,6 @@ import type { Agent } from '../../domain/records.ts'
 import { BEHIND, listOfWords } from '../../domain/search-words.ts'
 import type { ReadTx, Where } from '../database.ts'
 import { cellOf } from '../counts.ts'
-import { padded } from './lists.ts'
 import { largest } from './network.ts'
 
 export interface AgentSearch extends AgentCriteria {
@@ -44,7 +43,7 @@ export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<Age
   const found = await findAgents(tx, { ...search, limit: Math.min(search.limit, PAGE_MOST) })
   const ids = found.items.map(({ svc_id }) => svc_id)
   if (ids.length === 0) return { ...found, items: [] }
-  const agents = new Map((await tx.agents.find({ where: { svc_id: { in: padded(ids) } }, glance: true })).map((agent) => [agent.svc_id, agent]))
+  const agents = new Map((await tx.agents.find({ where: { svc_id: { in: ids } }, glance: true })).map((agent) => [agent.svc_id, agent]))
   return { ...found, items: ids.flatMap((svc_id) => agents.get(svc_id) ?? []) }
 }
 
@@ -71,14 +70,14 @@ async function fewThatFit(tx: ReadTx, { words, skill, bounds: { few } = BOUNDS }
 const longestFirst = (words: readonly string[]): readonly string[] => words.toSorted((a, b) => b.length - a.length)
 
 async function agentsNamed(tx: ReadTx, ids: readonly string[], skill: string | undefined): Promise<readonly Examined[]> {
-  return ids.length === 0 ? [] : withSkill(tx, await tx.agents.glimpse(EXAMINED, { where: { svc_id: { in: padded(ids) } } }), skill)
+  return ids.length === 0 ? [] : withSkill(tx, await tx.agents.glimpse(EXAMINED, { where: { svc_id: { in: ids } } }), skill)
 }
 
 /** Of what agents can do only whether it is what is asked for, as the lists have it. */
 async function withSkill(tx: ReadTx, agents: readonly Omit<Examined, 'details'>[], skill: string | undefined): Promise<readonly Examined[]> {
   if (skill === undefined || agents.length === 0) return agents.map((agent) => ({ ...agent, details: {} }))
   const [names, ids] = [agents.map(({ name_key }) => name_key), agents.map(({ svc_id }) => svc_id)]
-  const where = { term: `s:${skill.toWellFormed()}`, name_key: { in: padded(names) }, svc_id: { in: padded(ids) } }
+  const where = { term: `s:${skill.toWellFormed()}`, name_key: { in: names }, svc_id: { in: ids } }
   const listed = await tx.agent_terms.find({ where, glance: true })
   const able = new Set(listed.map(({ svc_id }) => svc_id))
   return agents.map((agent) => ({ ...agent, details: { capabilities: able.has(agent.svc_id) ? [skill] : [] } }))

@@ -62,17 +62,17 @@ export async function updateWorkspace(tx: Tx, act: Act, input: WorkspaceInOrg & 
 
 export interface Deletion extends WorkspaceInOrg {
   force: boolean
-  /** Revoked by the steps before. */
+  /** How many installations the earlier steps of this request revoked. */
   revoked?: number
 }
 export type DeletionStep = NotFound | { kind: 'in_use'; installations: number } | { kind: 'begun'; revoked: number } | { kind: 'deleted' }
 
-/** So many installations, tokens and policies are ended in one step of a deletion. */
+/** Installations, tokens and policies that one step of a deletion ends. */
 const STEP = 50
 
 /**
  * Deletes a workspace with its install tokens and policies. Live installations stand in the way, or are revoked with `force`. A large
- * workspace takes several steps; the last one deletes it, and until then it has its policy.
+ * workspace takes several steps, the last of which deletes it.
  */
 export async function deleteWorkspace(tx: Tx, act: Act, input: Deletion): Promise<DeletionStep> {
   const found = await getWorkspace(tx, input)
@@ -88,12 +88,11 @@ export async function deleteWorkspace(tx: Tx, act: Act, input: Deletion): Promis
   for (const { token_id } of tokens) await tx.install_tokens.delete({ token_id })
   const policies = await tx.policies.glimpse(['version'], { where: { workspace_id }, orderBy: ['version'], limit: STEP })
   const revoked = (input.revoked ?? 0) + revoking.length
-  if ([revoking, tokens, policies].some(({ length }) => length === STEP)) {
-    for (const { version } of policies.slice(0, -1)) await tx.policies.delete({ workspace_id, version })
-    return { kind: 'begun', revoked }
-  }
+  const more = [revoking, tokens, policies].some(({ length }) => length === STEP)
+  // A workspace is never without a policy.
+  for (const { version } of more ? policies.slice(0, -1) : policies) await tx.policies.delete({ workspace_id, version })
+  if (more) return { kind: 'begun', revoked }
 
-  for (const { version } of policies) await tx.policies.delete({ workspace_id, version })
   for (const { key_id } of await tx.api_keys.find({ where: { organization_id, workspace_id } })) await revokeApiKey(tx, act, { key_id })
   await tx.workspaces.delete({ workspace_id })
   await appendAudit(tx, act, { ...about(found.workspace, 'workspace.deleted'), metadata: { revoked_installations: revoked } })

@@ -26,10 +26,14 @@ function termsOfField(field: string, condition: unknown, arrays: boolean): reado
   const terms = Object.entries(bounds).map(([bound, value]): Term =>
     ({ field, operator: OPERATORS[bound as keyof typeof bounds], values: [bindable(value)] }))
   if (among && arrays) terms.push({ field, operator: 'any', values: [among.map(bindable)] })
-  else if (among) terms.push({ field, operator: 'in', values: among.map(bindable) })
+  else if (among) terms.push({ field, operator: 'in', values: padded(among.map(bindable)) })
   if (not !== undefined) terms.push({ field, operator: 'not', values: [bindable(not)] })
   return terms
 }
+
+/** A set in a few lengths only, because each is a statement of its own: the last value is repeated up to the next power of two. */
+const padded = (values: readonly unknown[]): readonly unknown[] =>
+  [...values, ...Array.from({ length: 2 ** Math.ceil(Math.log2(values.length)) - values.length }, () => values.at(-1))]
 
 /** SQLite has no booleans. */
 const bindable = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
