@@ -343,9 +343,9 @@ export interface paths {
          * Delete a workspace
          * @description Deletes the workspace with its install tokens and its policy, and revokes the API keys that are bound to it; its audit
          *     records stay. While it has active installations the answer is 409 `WORKSPACE_IN_USE`, unless `force` is true: then they
-         *     are revoked first. A large workspace is deleted in steps, so that others are served in between; without `force` an
-         *     installation that appears between two of them ends the deletion with 409. If the connection is lost meanwhile, the same
-         *     request again continues, and answers 204, or 404 when the workspace is gone already.
+         *     are revoked first. A large workspace is then deleted in steps, so that others are served in between: when the connection
+         *     is lost meanwhile, or the answer is 503, the same request again continues, and answers 204, or 404 when the workspace is
+         *     gone already.
          */
         readonly delete: operations["deleteWorkspace"];
         readonly options?: never;

@@ -43,8 +43,8 @@ export interface Policy extends PolicyVersion {
   /** Who wrote this version; null where an earlier release of this service did not note it. */
   author: { type: string; id: string | null } | null
   /**
-   * Up to which installation the workspace was told of this version, the longest installed first: when it was installed, a blank, its
-   * identifier. Null when all were told, or when somebody wrote a later version.
+   * Up to which installation the workspace was told of this version, the longest installed first: when the version was written, when the
+   * installation was made, and its identifier, with blanks between. Null when all were told, or when somebody wrote a later version.
    */
   announced_to: string | null
   /** When the first version was written. */

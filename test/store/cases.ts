@@ -141,7 +141,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   ['updateWorkspace', ['workspace.updated'], ({ store, act, home }) => () => store.updateWorkspace(act(), { ...home, name: 'x' })],
   ['deleteWorkspace', ['installation.revoked', 'workspace.deleted'], installed(({ store, act, home }) => store.deleteWorkspace(act(), { ...home, force: true }))],
   ['setPolicy', ['policy.updated'], installed(({ store, act, workspace_id, signer }) => store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer }))],
-  ['announcePolicies', [], installed(({ store, act }) => store.announcePolicies(act(), {}), ({ database, workspace_id }) => database.transact((tx) => tx.policies.update({ workspace_id, version: 1 }, { announced_to: '' })))],
+  ['announcePolicies', [], installed(({ store, act }) => store.announcePolicies(act(), {}), ({ database, workspace_id, clock }) => database.transact((tx) => tx.policies.update({ workspace_id, version: 1 }, { announced_to: clock.now })))],
   ['replacePolicy', ['policy.updated'], installed(({ store, act, reach, workspace_id, signer }) => store.replacePolicy(act(), { reach, workspace_id, content: DEFAULT_POLICY, signer, if_match: '"1"' }))],
   ['createInstallToken', ['install_token.created'], ({ installToken }) => () => installToken()],
   ['bootstrapInstallation', ['install_token.consumed', 'installation.bootstrapped'], async ({ installToken, bootstrap }) => {

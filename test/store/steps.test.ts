@@ -151,6 +151,26 @@ eachStore((place) => {
     expect(await toldOnce(database)).toBe(600)
   })
 
+  it('the policy that was written first is announced first, however often others are written', async () => {
+    const world = await newWorld(place())
+    const { act, clock, database, reach, organization_id, signer, store } = world
+    const [busy, waiting] = [await store.createWorkspace(act(), { reach, organization_id, name: 'busy', signer }), await store.createWorkspace(act(), { reach, organization_id, name: 'waiting', signer })]
+    if (busy.kind !== 'created' || waiting.kind !== 'created') return expect.unreachable()
+    const { installation } = await world.install()
+    await database.transact(async (tx) => {
+      for (const { workspace_id } of [busy.workspace, waiting.workspace])
+        for (let index = 0; index < 600; index += 1) await tx.installations.insert({ ...installation, workspace_id, installation_id: `${workspace_id}_${String(index).padStart(3, '0')}` })
+    })
+    const write = ({ workspace_id }: { workspace_id: string }) => store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+    await write(waiting.workspace)
+    for (let step = 0; step < 2; step += 1) {
+      clock.advance(SECOND)
+      await write(busy.workspace)
+      await store.announcePolicies(act(), {})
+    }
+    expect(await store.getPolicy({ reach, workspace_id: waiting.workspace.workspace_id })).toMatchObject({ announced_to: null })
+  })
+
   it('a large workspace is deleted in steps, each of which lets others work; whoever asks again goes on, and every installation is revoked once', async () => {
     for (let kill = 1, more = true; more; kill += 1) {
       const world = await newWorld(place())
@@ -160,20 +180,29 @@ eachStore((place) => {
       more = await wasKilled(killedAfter(kill, world).deleteWorkspace(act(), { ...home, force: true }))
       const left = await database.read((tx) => tx.installations.find({ where: { lifecycle: 'active' } }))
       if (kill === 1) expect([left.length > 0, left.length < 120]).toEqual([true, true])
-      if (left.length > 0) {
-        expect(await world.store.getPolicy(home)).toMatchObject({ version: 1 })
-        expect(await world.store.deleteWorkspace(act(), { ...home, force: false })).toEqual({ kind: 'in_use', installations: left.length })
-      }
+      const isThere = (await world.store.getWorkspace(home)).kind === 'found'
+      if (isThere) expect(await world.store.getPolicy(home)).toMatchObject({ version: 1 })
+      if (left.length > 0) expect(await world.store.deleteWorkspace(act(), { ...home, force: false })).toEqual({ kind: 'in_use', installations: left.length })
       clock.advance(SECOND)
-      expect(await world.store.deleteWorkspace(act(), { ...home, force: true })).toEqual({ kind: left.length > 0 ? 'deleted' : 'not_found' })
+      expect(await world.store.deleteWorkspace(act(), { ...home, force: true })).toEqual({ kind: isThere ? 'deleted' : 'not_found' })
 
       const audit = await world.audit()
       const revoked = audit.filter(({ event_type }) => event_type === 'installation.revoked').map(({ target }) => target?.id)
       expect([revoked.length, new Set(revoked).size]).toEqual([120, 120])
-      expect(audit.filter(({ event_type }) => event_type === 'workspace.deleted').map(({ metadata }) => metadata['revoked_installations'])).toEqual([left.length || 120])
+      expect(audit.filter(({ event_type }) => event_type === 'workspace.deleted').map(({ metadata }) => metadata['revoked_installations'])).toEqual([isThere ? left.length : 120])
       expect(await database.read(async (tx) => [await tx.install_tokens.find({ where: { workspace_id } }), await tx.policies.find({ where: { workspace_id } })])).toEqual([[], []])
       if (kill === 1) expect(more).toBe(true)
     }
+  })
+
+  it('a deletion that can be refused is done whole or not at all', async () => {
+    const world = await newWorld(place())
+    const { act, database, home, workspace_id } = world
+    for (let token = 0; token < 120; token += 1) await world.installToken()
+    let between = 0
+    expect(await interrupted(database, () => { between += 1 }).deleteWorkspace(act(), { ...home, force: false })).toEqual({ kind: 'deleted' })
+    expect(between).toBe(1)
+    expect(await database.read((tx) => tx.install_tokens.find({ where: { workspace_id } }))).toEqual([])
   })
 })
 

@@ -111,22 +111,25 @@ const AT_ONCE = 250
 /** Goes on telling installations of a policy that not all were told of. Whether there was one; there may be more to tell. */
 export async function announcePolicies(tx: Tx, act: Act, _: object): Promise<{ announced: boolean }> {
   const [unfinished] = await tx.policies.glimpse(['workspace_id', 'version'], { where: { announced_to: { gte: '' } }, orderBy: BY_CURSOR, limit: 1 })
-  const [policy] = unfinished ? await tx.policies.getMany([unfinished], { only: ['workspace_id', 'version', 'announced_to'] }) : []
-  if (!policy) return { announced: false }
-  const { workspace_id, version, announced_to } = policy
-  if (announced_to !== null) await tx.policies.update({ workspace_id, version }, { announced_to: await announce(tx, act, workspace_id, announced_to) })
+  if (!unfinished) return { announced: false }
+  // The workspace before its policy and its installations, as everybody takes them who writes or deletes.
+  const { workspace_id, version } = unfinished
+  await tx.workspaces.get({ workspace_id })
+  const [policy] = await tx.policies.getMany([{ workspace_id, version }], { only: ['workspace_id', 'version', 'announced_to'] })
+  if (typeof policy?.announced_to === 'string') await tx.policies.update({ workspace_id, version }, { announced_to: await announce(tx, act, workspace_id, policy.announced_to) })
   return { announced: true }
 }
 
-/** In any order: those that are asked for have it. */
+/** The version first that was written first. Those that are asked for all have it. */
 const BY_CURSOR = ['announced_to'] as unknown as ['created_at']
 
 /**
  * Puts it in line where it does not wait already, for those that follow in the order of their installation; answers how far that came,
  * null at the end. A workspace can be a whole fleet, so nobody is read whole or asked about separately.
  */
-async function announce(tx: Tx, act: Act, workspace_id: string, from = ''): Promise<string | null> {
-  const after = from === '' ? {} : { after: from.split(' ') }
+async function announce(tx: Tx, act: Act, workspace_id: string, from: string = act.now): Promise<string | null> {
+  const [written_at, ...position] = from.split(' ')
+  const after = position.length > 0 ? { after: position } : {}
   const page = await tx.installations.glimpse(['installation_id', 'created_at'], { where: { workspace_id }, orderBy: ['created_at', 'installation_id'], limit: AT_ONCE, ...after })
   const held = await tx.installations.getMany(page.map(({ installation_id }) => ({ installation_id })), { only: ['installation_id', 'lifecycle'] })
   const ids = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
@@ -134,5 +137,5 @@ async function announce(tx: Tx, act: Act, workspace_id: string, from = ''): Prom
   const told = new Set((await tx.commands.glimpse(['installation_id'], { where })).map(({ installation_id }) => installation_id))
   await queueCommands(tx, act, ids.filter((id) => !told.has(id)), { type: 'reload_policy', reason: 'policy updated' })
   const last = page.at(-1)
-  return last && page.length === AT_ONCE ? `${last.created_at} ${last.installation_id}` : null
+  return last && page.length === AT_ONCE ? [written_at, last.created_at, last.installation_id].join(' ') : null
 }

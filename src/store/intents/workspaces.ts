@@ -1,4 +1,4 @@
-import { LIVE } from '../../domain/installation.ts'
+import { isLive, LIVE } from '../../domain/installation.ts'
 import { PAGE_MOST } from '../../domain/limits.ts'
 import type { QuotaExceeded } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
@@ -82,13 +82,20 @@ export async function deleteWorkspace(tx: Tx, act: Act, input: Deletion): Promis
   const installations = input.force ? 0 : await tx.installations.count(live)
   if (installations > 0) return { kind: 'in_use', installations }
 
-  const revoking = await tx.installations.glimpse(['installation_id'], { where: live, limit: STEP })
-  for (const { installation_id } of revoking) await revokeInstallation(tx, act, { reach, installation_id, reason: 'workspace deleted' })
-  const tokens = await tx.install_tokens.glimpse(['token_id'], { where: { workspace_id }, limit: STEP })
-  for (const { token_id } of tokens) await tx.install_tokens.delete({ token_id })
-  const policies = await tx.policies.glimpse(['version'], { where: { workspace_id }, orderBy: ['version'], limit: STEP })
+  const alive = await tx.installations.glimpse(['installation_id'], { where: live, limit: STEP })
+  // All of them are held before the first one is audited: who holds an installation may wait for the audit chain.
+  const held = await tx.installations.getMany(alive, { only: ['installation_id', 'lifecycle'] })
+  const revoking = held.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
+  for (const installation_id of revoking) await revokeInstallation(tx, act, { reach, installation_id, reason: 'workspace deleted' })
   const revoked = (input.revoked ?? 0) + revoking.length
-  const more = [revoking, tokens, policies].some(({ length }) => length === STEP)
+  if (alive.length === STEP) return { kind: 'begun', revoked }
+
+  // What can still be refused is done whole or not at all.
+  const limit = input.force ? STEP : Infinity
+  const tokens = await tx.install_tokens.glimpse(['token_id'], { where: { workspace_id }, limit })
+  for (const { token_id } of tokens) await tx.install_tokens.delete({ token_id })
+  const policies = await tx.policies.glimpse(['version'], { where: { workspace_id }, orderBy: ['version'], limit })
+  const more = tokens.length === limit || policies.length === limit
   // A workspace is never without a policy.
   for (const { version } of more ? policies.slice(0, -1) : policies) await tx.policies.delete({ workspace_id, version })
   if (more) return { kind: 'begun', revoked }

@@ -1,0 +1,24 @@
+import { afterEach, expect, it } from 'vitest'
+import { newId } from '../../../src/store/act.ts'
+import { ask } from '../../postgres/server.ts'
+import { newPlace, runCleanups } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+afterEach(runCleanups)
+
+it('a large workspace is deleted while others give its installations orders, and nobody locks anybody out', async () => {
+  const at = newPlace('postgres')
+  const { act, database, home, store, install } = await newWorld(at)
+  const { installation } = await install()
+  const ids = Array.from({ length: 149 }, () => newId(act()))
+  await database.transact(async (tx) => { for (const installation_id of ids) await tx.installations.insert({ ...installation, installation_id }) })
+  let deleted = false
+  const ordering = async (every: readonly string[]) => {
+    for (let turn = 0; !deleted; turn += 1) await store.orderInstallation(act(), { ...home, installation_id: every[turn % every.length]!, type: turn % 2 ? 'resume' : 'pause', reason: '' })
+  }
+  const others = [ordering(ids), ordering(ids.toReversed())]
+  const deletion = await store.deleteWorkspace(act(), { ...home, force: true }).finally(() => { deleted = true })
+  await Promise.all(others)
+  expect(deletion).toEqual({ kind: 'deleted' })
+  expect(await ask(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')).toEqual([{ deadlocks: '0' }])
+})
