@@ -94,7 +94,7 @@ export async function inTurns(rounds: number, works: readonly [small: (turn: num
   return [spentOf(spent[0]), spentOf(spent[1])]
 }
 
-export function print(bench: string, at_most: number, against: string, [small, large]: readonly [Spent, Spent], more: object = {}): void {
+export function print(bench: string, at_most: number | undefined, against: string, [small, large]: readonly [Spent, Spent], more: object = {}): void {
   console.log(JSON.stringify({
     bench, ratio: digits(large.p50 / small.p50), at_most, against, p50_ms: digits(large.p50), p99_ms: digits(large.p99),
     against_p50_ms: digits(small.p50), against_p99_ms: digits(small.p99), rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20), ...more,

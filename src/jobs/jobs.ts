@@ -30,7 +30,7 @@ const GRACE_MS = 5000
 const PRUNE_AGAIN = 500
 const MOST_PRUNES = 20
 /** Most steps of announcements in one pass. */
-const MOST_ANNOUNCEMENTS = 20
+const MOST_ANNOUNCEMENTS = 50
 /** A runaway sweep ends here and goes on with the next pass. */
 const MOST_ROUNDS = 1000
 
@@ -52,12 +52,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   return leases.expired + tokens.expired + tasks.failed + pruned + relisted + forgotten + (await purge(services))
 }
 
-/** Tells a large fleet of a new policy, so many at a time. */
-async function announce({ store, act }: JobServices): Promise<number> {
-  let steps = 0
-  while (steps < MOST_ANNOUNCEMENTS && (await store.announcePolicies(act(), {})).announced) steps += 1
-  return steps
-}
+const announce = async ({ store, act }: JobServices): Promise<number> => (await store.announcePolicies(act(), { most: MOST_ANNOUNCEMENTS })).steps
 
 /** Says that this process is alive. Nothing expires before an outage is credited. */
 async function keepAlive({ store, act, liveness, onDowntime }: JobServices): Promise<0> {

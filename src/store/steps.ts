@@ -4,6 +4,7 @@ import type { Act } from './act.ts'
 import type { Tx } from './database.ts'
 import * as downtime from './intents/downtime.ts'
 import * as expiry from './intents/expiry.ts'
+import * as policies from './intents/policies.ts'
 import * as workspaces from './intents/workspaces.ts'
 
 /** Pause between two steps, milliseconds: heartbeats have a store with one writer to themselves. */
@@ -15,7 +16,18 @@ type Write = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise
 /** Works on a whole fleet, in transactions of a bounded size, between which others get a turn. What the first one can do is one transaction. */
 export function inSteps(write: Write) {
   const [beginExpiry, continueExpiry, deleteWorkspace] = [write(expiry.beginExpiry), write(expiry.continueExpiry), write(workspaces.deleteWorkspace)]
+  const announcePolicy = write(policies.announcePolicy)
   return {
+    /** Tells a large fleet of a new policy, so many steps at most; how many there were. */
+    async announcePolicies(act: Act, { most = Infinity }: { most?: number }): Promise<{ steps: number }> {
+      const after = sinceNow(act)
+      let steps = 0
+      while (steps < most && (await announcePolicy(after(), {})).announced) {
+        steps += 1
+        await delay(REST_MS)
+      }
+      return { steps }
+    },
     /** Deletes a workspace. Who is killed meanwhile asks again. */
     async deleteWorkspace(act: Act, input: Omit<workspaces.Deletion, 'revoked'>): Promise<Exclude<workspaces.DeletionStep, { kind: 'begun' }>> {
       const after = sinceNow(act)

@@ -132,7 +132,6 @@ const writes = {
   updateWorkspace: workspaces.updateWorkspace,
   setPolicy: policies.setPolicy,
   replacePolicy: policies.replacePolicy,
-  announcePolicies: policies.announcePolicies,
   createInstallToken: installTokens.createInstallToken,
   revokeInstallToken: installTokens.revokeInstallToken,
   bootstrapInstallation: rates.sparing(bootstrap.bootstrapInstallation, ['unknown', 'expired', 'consumed']),

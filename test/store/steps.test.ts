@@ -133,10 +133,12 @@ eachStore((place) => {
     await fleet(world, 600)
     const told = async () => (await database.read((tx) => tx.commands.find({}))).length
     await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
-    expect(await told()).toBe(250)
+    expect(await told()).toBe(100)
     expect(await wasKilled(killedAfter(1, world).announcePolicies(act(), {}))).toBe(true)
-    expect(await told()).toBe(500)
-    await announceAll(world)
+    expect(await told()).toBe(200)
+    expect(await store.announcePolicies(act(), { most: 2 })).toEqual({ steps: 2 })
+    expect(await told()).toBe(400)
+    await store.announcePolicies(act(), {})
     expect(await toldOnce(database)).toBe(600)
     expect(await store.getPolicy({ reach, workspace_id })).toMatchObject({ version: 2, announced_to: null })
   })
@@ -147,7 +149,7 @@ eachStore((place) => {
     await fleet(world, 600)
     for (const if_match of ['"1"', '"2"']) expect(await store.replacePolicy(act(), { reach, workspace_id, content: DEFAULT_POLICY, signer, if_match })).toMatchObject({ kind: 'written' })
     expect(await database.read((tx) => tx.policies.find({ where: { announced_to: { gte: '' } } }))).toMatchObject([{ version: 3 }])
-    await announceAll(world)
+    await store.announcePolicies(act(), {})
     expect(await toldOnce(database)).toBe(600)
   })
 
@@ -163,10 +165,10 @@ eachStore((place) => {
     })
     const write = ({ workspace_id }: { workspace_id: string }) => store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
     await write(waiting.workspace)
-    for (let step = 0; step < 2; step += 1) {
+    for (let step = 0; step < 6; step += 1) {
       clock.advance(SECOND)
       await write(busy.workspace)
-      await store.announcePolicies(act(), {})
+      await store.announcePolicies(act(), { most: 1 })
     }
     expect(await store.getPolicy({ reach, workspace_id: waiting.workspace.workspace_id })).toMatchObject({ announced_to: null })
   })
@@ -205,10 +207,6 @@ eachStore((place) => {
     expect(await database.read((tx) => tx.install_tokens.find({ where: { workspace_id } }))).toEqual([])
   })
 })
-
-async function announceAll({ store, act }: World): Promise<void> {
-  for (let announced = true; announced;) announced = (await store.announcePolicies(act(), {})).announced
-}
 
 /** How many installations were told to load a policy, each of them once. */
 async function toldOnce(database: Database): Promise<number> {

@@ -106,10 +106,10 @@ async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, 
 }
 
 /** Installations that one step of an announcement looks at. */
-const AT_ONCE = 250
+const AT_ONCE = 100
 
-/** Goes on telling installations of a policy that not all were told of. Whether there was one; there may be more to tell. */
-export async function announcePolicies(tx: Tx, act: Act, _: object): Promise<{ announced: boolean }> {
+/** One step further with a policy that not all were told of; false where all were told of all. */
+export async function announcePolicy(tx: Tx, act: Act, _: object): Promise<{ announced: boolean }> {
   const [unfinished] = await tx.policies.glimpse(['workspace_id', 'version'], { where: { announced_to: { gte: '' } }, orderBy: BY_CURSOR, limit: 1 })
   if (!unfinished) return { announced: false }
   // The workspace before its policy and its installations, as everybody takes them who writes or deletes.
