@@ -26,8 +26,8 @@ async function newStore(kind: Kind): Promise<{ readonly address: string; giveBac
  * Time passes by itself here. To be ended by `end()`.
  */
 export async function startDashboard(kind: Kind, settings: Partial<Config> = {}, overrides: Overrides = {}) {
-  const [mail, port, browser, { address, giveBack }] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
-  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: address }, { SVC_MASTER_KEY: MASTER_KEY })
+  const [mail, port, browser, place] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
+  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, { SVC_MASTER_KEY: MASTER_KEY })
   const config: Config = {
     ...plain,
     smtp: mail.settings,
@@ -65,7 +65,7 @@ export async function startDashboard(kind: Kind, settings: Partial<Config> = {},
       await pages.close()
       await browser.close()
       await serving.stop()
-      await giveBack()
+      await place.giveBack()
       await mail.close()
     },
   }
