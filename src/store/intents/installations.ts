@@ -1,15 +1,15 @@
-import { effectiveInterval, isLive, LIVE, leaseEnd, mayBeInstalled, watchedAt } from '../../domain/installation.ts'
-import { RECOVERY_EXAMINED_MOST, SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
+import { effectiveInterval, isLive, leaseEnd, mayBeInstalled, watchedAt } from '../../domain/installation.ts'
+import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
-import { pickForRecovery } from '../../domain/recovery.ts'
 import type { Beacon, Installation, JsonObject } from '../../domain/records.ts'
-import { dayOf, elapsed, later, plus } from '../../domain/time.ts'
+import { dayOf, later, plus } from '../../domain/time.ts'
 import { sameHash } from '../../domain/tokens.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import type { InstallationDetails } from './bootstrap.ts'
 import { queueCommand } from './commands.ts'
+import { chooseForRecovery } from './recovery.ts'
 import { issueRuntimeToken, killRuntimeTokens, mintRefreshToken, type Issued } from './issue-tokens.ts'
 
 /** Exchanges the refresh token for a new runtime token; it is not rotated. Everything that is wrong about it looks the same. */
@@ -33,7 +33,7 @@ export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_i
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
   if (!(await tx.installations.first({ where: { workspace_id, agent_id }, glance: true }))) return { kind: 'not_found' }
   if (!mayBeInstalled(await tx.agents.get({ svc_id: agent_id }))) return { kind: 'agent_unusable' }
-  const chosen = await choose(tx, act, { workspace_id, agent_id })
+  const chosen = await chooseForRecovery(tx, act, { workspace_id, agent_id })
   if (!chosen) return { kind: 'all_revoked' }
 
   const { installation_id } = chosen
@@ -50,53 +50,6 @@ export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_i
   const issued = await issueRuntimeToken(tx, act, chosen)
   await appendAudit(tx, act, about(chosen, 'installation.recovered'))
   return { kind: 'recovered', installation: { ...chosen, ...changes, token_version: issued.token_version }, issued, refresh_token: refresh.token }
-}
-
-interface Whose { readonly workspace_id: string; readonly agent_id: string }
-const KNOWN = ['installation_id', 'last_seen_at'] as const
-type Known = Pick<Installation, typeof KNOWN[number]>
-
-/** Those who are not heard of, then the others. */
-const SILENT_FIRST = [['offline', 'stopped'], ['unhealthy', 'online']] as const
-
-/** Nobody is held while it is chosen, so whoever is chosen is held, and looked at again. */
-async function choose(tx: Tx, act: Act, whose: Whose): Promise<Installation | undefined> {
-  let held: Installation | undefined
-  for (;;) {
-    const chosen = pickForRecovery(await withTokens(tx, await longestSilent(tx, whose)), act.now)
-    if (chosen?.installation_id === held?.installation_id) return held
-    held = chosen && (await tx.installations.get({ installation_id: chosen.installation_id }))
-  }
-}
-
-async function longestSilent(tx: ReadTx, whose: Whose): Promise<readonly Known[]> {
-  const all = await tx.installations.glimpse(KNOWN, { where: { ...whose, lifecycle: { in: LIVE } }, limit: RECOVERY_EXAMINED_MOST + 1 })
-  if (all.length <= RECOVERY_EXAMINED_MOST) return bySilence(all)
-  const silent = bySilence(await earliestSeen(tx, whose, SILENT_FIRST[0]))
-  return silent.length > 0 ? silent : bySilence(await earliestSeen(tx, whose, SILENT_FIRST[1]))
-}
-
-const bySilence = (known: readonly Known[]): readonly Known[] =>
-  known.toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at)).slice(0, RECOVERY_EXAMINED_MOST)
-
-/** Some of them by the day on which they were seen, from the first one on. Where no day is noted an earlier version saw them. */
-async function earliestSeen(tx: ReadTx, whose: Whose, healths: typeof SILENT_FIRST[number]): Promise<readonly Known[]> {
-  const kinds = LIVE.flatMap((lifecycle) => healths.map((health) => ({ ...whose, lifecycle, health })))
-  const found = await Promise.all(kinds.flatMap((kind) => [
-    tx.installations.glimpse(KNOWN, { where: { ...kind, seen_on: null }, limit: RECOVERY_EXAMINED_MOST }),
-    tx.installations.glimpse(KNOWN, { where: { ...kind, seen_on: { gt: '' } }, orderBy: BY_DAY, limit: RECOVERY_EXAMINED_MOST }),
-  ]))
-  return found.flat()
-}
-
-/** Among those that are asked for nobody is without. */
-const BY_DAY = ['seen_on'] as unknown as ['created_at']
-
-async function withTokens(tx: ReadTx, installations: readonly Known[]) {
-  if (installations.length === 0) return []
-  const ids = installations.map(({ installation_id }) => installation_id)
-  const tokens = Map.groupBy(await tx.runtime_tokens.glimpse(['installation_id', 'dies_at'], { where: { installation_id: { in: ids } } }), ({ installation_id }) => installation_id)
-  return installations.map((installation) => ({ installation, tokens: tokens.get(installation.installation_id) ?? [] }))
 }
 
 export type InstallationOutcome<Done> = { kind: 'not_found' | 'revoked' } | Done

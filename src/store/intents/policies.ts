@@ -35,8 +35,8 @@ export const writeDefaultPolicy = (tx: Tx, act: Act, workspace: Workspace, signe
 export interface NewPolicy { workspace_id: string; content: PolicyContent; signer: Signer }
 
 /**
- * Writes the next version, and tells every live installation of the workspace to load it: the first ones at once, the others as the sweep
- * comes to them.
+ * Writes the next version, and tells every live installation of the workspace to load it: the first ones at once, the others step by step
+ * (`announcePolicy`).
  */
 export async function setPolicy(tx: Tx, act: Act, input: NewPolicy): Promise<Policy | undefined> {
   const { workspace_id, content, signer } = input
