@@ -619,7 +619,8 @@ export interface paths {
          * @description Gives an existing installation new credentials, including a new refresh token, and kills the old ones in the same
          *     step. Among the agent's installations in the workspace it takes one whose credentials have expired, otherwise the one
          *     not heard from for longest. Where more than 200 are live only 200 are examined: those that are offline or stopped before
-         *     others, and of these the ones last heard from on the earliest days. Upstream address, capabilities and interval are replaced where the request has them.
+         *     others, and of these the ones last heard from on the earliest days. Upstream address, capabilities and interval are
+         *     replaced where the request has them.
          *
          *     Without any installation of the agent the answer is 404; when all of them are revoked it is 403
          *     `INSTALLATION_REVOKED`, and when the agent is suspended or revoked 403 `AGENT_NOT_ACTIVE`.
