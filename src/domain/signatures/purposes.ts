@@ -1,0 +1,84 @@
+import { decodeHex, SHA256_BYTES } from '../crypto/encoding.ts'
+import { parseTimestamp } from '../time.ts'
+
+/** Tells whether a claim has a value of its kind. */
+export type ClaimCheck = (value: unknown) => boolean
+/** The claims of a statement, or of an object within one: each by its name. */
+export interface ClaimShape {
+  readonly required: { readonly [claim: string]: ClaimCheck }
+  readonly optional?: { readonly [claim: string]: ClaimCheck }
+  /** Whether claims that are not listed are allowed: only in the context of the interface. */
+  readonly open?: boolean
+}
+
+const MOST_CHARACTERS = 2048
+const text: ClaimCheck = (value) => typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS
+const wholeNumber: ClaimCheck = (value) => Number.isSafeInteger(value) && (value as number) >= 0
+const timestamp: ClaimCheck = (value) => typeof value === 'string' && parseTimestamp(value) !== undefined
+/** Lower-case hexadecimal: a statement has one spelling. */
+const sha256: ClaimCheck = (value) => typeof value === 'string' && value === value.toLowerCase() && decodeHex(value, SHA256_BYTES) !== undefined
+const anything: ClaimCheck = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const object = (shape: ClaimShape): ClaimCheck => (value) => faultOf(shape, value) === undefined
+
+/** An agent, and one of its installations where that is known. */
+const AGENT = object({ required: { svc_id: text }, optional: { installation_id: text } })
+const INSTALLATION = object({ required: { svc_id: text, installation_id: text } })
+/** Who asked for a task, as the platform authenticated it; `acting_for` where it acts for somebody else. */
+const REQUESTER = object({ required: { organization_id: text }, optional: { key_id: text, member: text, installation_id: text, acting_for: text } })
+
+/** The context of a request that one agent signs for another (trust.md#trust). */
+export const TRUST_CONTEXT: ClaimShape = {
+  required: { workspace_id: text, issuer: text, audience: AGENT, skill: text, request_body_hash: sha256, nonce: text, timestamp },
+  open: true,
+}
+
+/**
+ * What each signature claims (docs/specification/trust.md#purposes). A signature is made for exactly one purpose, whose name begins the
+ * text that is signed, so it verifies under no other.
+ */
+export const PURPOSES = {
+  register: {
+    required: { svc_id: text, name: text, version: text, public_key: text, manifest_hash: text, organization_id: text, issuer: text, issued_at: timestamp },
+  },
+  trust: { required: { svc_id: text, context: anything } },
+  task: {
+    required: {
+      issuer: text, audience: INSTALLATION, upstream_url: text, organization_id: text, workspace_id: text, requester: REQUESTER,
+      task_id: text, skill: text, request_body_hash: sha256, issued_at: timestamp, expires_at: timestamp,
+    },
+  },
+  answer: {
+    required: {
+      issuer: text, svc_id: text, audience: text, request_nonce: text, request_body_hash: sha256, response_body_hash: sha256,
+      status: wholeNumber, issued_at: timestamp,
+    },
+  },
+  vouch: {
+    required: {
+      issuer: text, svc_id: text, issued_to: object({ required: { organization_id: text }, optional: { installation_id: text } }),
+      request_body_hash: sha256, issued_at: timestamp, expires_at: timestamp,
+    },
+  },
+  policy: { required: { issuer: text, policy_id: text, workspace_id: text, version: wholeNumber, content: anything } },
+  'audit-checkpoint': {
+    required: { issuer: text, chain: text, sequence: wholeNumber, hash: sha256, occurred_at: timestamp, retention_days: wholeNumber, purged_at: timestamp },
+  },
+} as const satisfies { readonly [purpose: string]: ClaimShape }
+
+export type Purpose = keyof typeof PURPOSES
+
+/** What is wrong with the claims, as the path of the first claim at fault; undefined when they fit the shape. */
+export function faultOf({ required, optional = {}, open = false }: ClaimShape, claims: unknown): string | undefined {
+  if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return 'not an object'
+  const given = claims as Readonly<Record<string, unknown>>
+  for (const [name, check] of Object.entries(required)) {
+    if (given[name] === undefined) return `${name} is missing`
+    if (!check(given[name])) return `${name} is not of its kind`
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || Object.hasOwn(required, name)) continue
+    const check = Object.hasOwn(optional, name) ? optional[name] : undefined
+    if (check ? !check(value) : !open) return check ? `${name} is not of its kind` : `${name} is not a claim of this statement`
+  }
+  return undefined
+}

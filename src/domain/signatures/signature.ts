@@ -1,0 +1,51 @@
+import type { KeyObject } from 'node:crypto'
+import { signMessage, verifySignature } from '../crypto/ed25519.ts'
+import { decodeSignature, encodeBase64 } from '../crypto/encoding.ts'
+import { canonicalize } from '../crypto/jcs.ts'
+import type { Claims } from './claims.ts'
+import { faultOf, PURPOSES, TRUST_CONTEXT, type Purpose } from './purposes.ts'
+
+export type * from './claims.ts'
+export type { Purpose } from './purposes.ts'
+
+/** The claims do not fit the purpose that they are signed for: a fault of whoever signs. */
+export class ClaimError extends Error {}
+
+/**
+ * Returns the bytes that are signed for a purpose: `svc-<purpose>-v1`, LF, the JCS form of the claims, in UTF-8
+ * (docs/specification/trust.md#signed-text).
+ * @throws ClaimError when a claim is missing, undeclared or not of its kind; like `canonicalize` when the claims have no canonical form
+ */
+export function signedText<P extends Purpose>(purpose: P, claims: Claims[P]): Uint8Array {
+  const fault = faultOf(PURPOSES[purpose], claims)
+  if (fault !== undefined) throw new ClaimError(`${purpose}: ${fault}`)
+  return Buffer.from(`svc-${purpose}-v1\n${canonicalize(claims)}`, 'utf8')
+}
+
+/**
+ * Signs claims for a purpose. Returns padded base64 of the 64 bytes.
+ * @throws like `signedText`
+ */
+export function signClaims<P extends Purpose>(privateKey: KeyObject, purpose: P, claims: Claims[P]): string {
+  return encodeBase64(signMessage(privateKey, signedText(purpose, claims)))
+}
+
+export type SignatureFinding = 'verified' | 'signature_undecodable' | 'claims_invalid' | 'message_not_canonical' | 'signature_invalid'
+
+/**
+ * Judges a signature over claims. Nothing that a stranger can send is an error.
+ * @param publicKey raw 32 bytes
+ * @param signature as base64, base64url or hexadecimal
+ */
+export function judgeClaims<P extends Purpose>(publicKey: Uint8Array, purpose: P, claims: Claims[P], signature: string): SignatureFinding {
+  const bytes = decodeSignature(signature)
+  if (!bytes) return 'signature_undecodable'
+  try {
+    return verifySignature(publicKey, signedText(purpose, claims), bytes) ? 'verified' : 'signature_invalid'
+  } catch (error) {
+    return error instanceof ClaimError ? 'claims_invalid' : 'message_not_canonical'
+  }
+}
+
+/** What keeps a trust context from admitting anybody: the claim that is missing or not of its kind; undefined when it is complete. */
+export const trustContextFault = (context: object): string | undefined => faultOf(TRUST_CONTEXT, context)

@@ -1,0 +1,38 @@
+import { decodeSignature } from '../crypto/encoding.ts'
+import { canonicalize, type JsonObject } from '../crypto/jcs.ts'
+import type { Claims, Purpose } from './signature.ts'
+
+/** Claims and the signature over them, as one header carries them. */
+export interface Statement<P extends Purpose> {
+  readonly claims: Claims[P]
+  /** Padded base64. */
+  readonly signature: string
+}
+
+/** Headers are smaller than this; so no stranger makes us parse more. */
+const MOST_CHARACTERS = 8192
+
+/**
+ * Writes a statement for a header: base64url of the JCS form of the claims, a full stop, base64url of the signature; both without padding
+ * (docs/specification/trust.md#statements).
+ */
+export function writeStatement<P extends Purpose>({ claims, signature }: Statement<P>): string {
+  return `${Buffer.from(canonicalize(claims), 'utf8').toString('base64url')}.${Buffer.from(signature, 'base64').toString('base64url')}`
+}
+
+/** Reads a statement of a header. Nothing in it is judged yet; undefined when it cannot be read. */
+export function readStatement<P extends Purpose>(text: string): Statement<P> | undefined {
+  const [claims, signature, ...rest] = text.length <= MOST_CHARACTERS ? text.split('.') : []
+  const bytes = signature === undefined || rest.length > 0 ? undefined : decodeSignature(signature)
+  const value = bytes && objectIn(claims!)
+  return value && { claims: value as unknown as Claims[P], signature: Buffer.from(bytes!).toString('base64') }
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : undefined
+  } catch {
+    return undefined
+  }
+}
