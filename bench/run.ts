@@ -13,7 +13,7 @@ import type { Line } from './kit/figures.ts'
 const FOLDER = import.meta.dirname
 const PAGE = join(FOLDER, '../docs/benchmarks.md')
 /** They draw a picture, have a page of their own, or need programs that few machines have. */
-const APART = ['backoff', 'backup', 'capacity', 'dashboard', 'size']
+const APART = ['backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
 const HEAD = ['Bench', 'Against', 'Ratio', 'Aim', 'Verdict', 'p50', 'p99', 'Memory'] as const
 const PATIENCE_MS = 20 * 60_000
 
