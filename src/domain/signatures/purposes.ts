@@ -26,7 +26,7 @@ const INSTALLATION = object({ required: { svc_id: text, installation_id: text } 
 /** Who asked for a task, as the platform authenticated it; `acting_for` where it acts for somebody else. */
 const REQUESTER = object({ required: { organization_id: text }, optional: { key_id: text, member: text, installation_id: text, acting_for: text } })
 
-/** The context of a request that one agent signs for another (trust.md#trust). */
+/** The context of a request that one agent signs for another (docs/specification/trust.md#trust). */
 export const TRUST_CONTEXT: ClaimShape = {
   required: { workspace_id: text, issuer: text, audience: AGENT, skill: text, request_body_hash: sha256, nonce: text, timestamp },
   open: true,
