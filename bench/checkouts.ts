@@ -61,7 +61,7 @@ async function started(folder: string): Promise<Checkout> {
   const child = spawn(command!, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, SVC_LOG_LEVEL: 'error' } })
   const [line] = await once(createInterface({ input: child.stdout }), 'line') as [string]
   const facts = JSON.parse(line) as Facts
-  const { organization_id, workspace_id, api_key } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
+  const { workspace_id, api_key } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
   const post = async (path: string, body: object, headers: Record<string, string> = { 'X-API-Key': api_key }): Promise<Record<string, string>> => {
     const answer = await fetch(facts.base_url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${folder}: POST ${path} answered ${answer.status} ${await answer.text()}`)
