@@ -100,11 +100,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const actAsPlatform = (): Act => ({ now: clock.now(), actor: { type: 'platform', id: null, ip: null }, request_id: null, user_agent: '', random })
   const path = storePath(config.store)
   const master_key = config.master_key ?? (path === undefined ? random(32) : masterKeyBeside(path, random))
-  const signer = await store.loadSigner(actAsPlatform(), { master_key })
+  const signer = await store.loadSigner(actAsPlatform(), { master_key, issuer: config.issuer, serves: true })
 
   const contracts = createContracts(`${config.public_url}/api/v1`)
   const services: Services = {
-    store, signer, master_key, random, upgrade_url: config.upgrade_url, cookies: cookieWriter(config.public_url), version: version(), contracts, desk: deskOf(config.support, mailer), destinations: config.exports,
+    store, signer, issuer: signer.issuer, master_key, random, upgrade_url: config.upgrade_url, cookies: cookieWriter(config.public_url), version: version(), contracts, desk: deskOf(config.support, mailer), destinations: config.exports,
     now: clock.now, count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.draw), agentCaller: overrides.agentCaller ?? httpAgentCaller(config.outgoing),
     images: overrides.images ?? registryImages(config.images, config.outgoing), verifications: underWay(VERIFICATIONS_AT_ONCE),

@@ -9,6 +9,8 @@ import { version } from './version.ts'
 
 export interface Started {
   readonly config: Config
+  /** The name of the platform in signatures. */
+  readonly issuer: string
   readonly first: FirstSteps | undefined
   readonly crowded: boolean
   readonly unknown?: readonly string[]
@@ -21,7 +23,7 @@ type Settings = Pick<Gathered, 'file' | 'fromFile'>
 type Typed = (command: string) => string
 
 /** What `serve` says when it is ready: where it is, and what to type next. */
-export function banner({ config, first, crowded, unknown = [], program, settings = NO_FILE }: Started): string {
+export function banner({ config, issuer, first, crowded, unknown = [], program, settings = NO_FILE }: Started): string {
   const { public_url, store } = config
   const typed: Typed = (command) => [program, command, ...reaching(store, settings)].join(' ')
   const where = facts([
@@ -29,6 +31,7 @@ export function banner({ config, first, crowded, unknown = [], program, settings
     ...(isBuilt(BUILT) ? [['Dashboard', `${public_url}/`] as const] : []),
     ['Docs', `${public_url}/docs`],
     ['Watch', `${public_url}/readyz and ${public_url}/metrics`],
+    ['Issuer', config.issuer === undefined ? `${issuer}    agents that sign need it as SVC_ISSUER` : issuer],
     ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : shownStore(store)],
     ['Mail', mail(config, typed)],
     ['Support', desk(config, typed)],

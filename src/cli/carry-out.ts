@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createClock } from '../clock.ts'
-import { readStore } from '../config/server.ts'
+import { readIssuer, readStore } from '../config/server.ts'
 import { readImages } from '../config/images.ts'
 import { readOutgoing } from '../config/outgoing.ts'
 import { pin } from '../domain/secrets.ts'
@@ -62,12 +62,12 @@ function servicesOf(store: Store, path: string | undefined, master_key: Uint8Arr
       return registryImages(readImages(env), readOutgoing(env))
     },
     async signer() {
-      return store.loadSigner(act(), { master_key: await masterKey() })
+      return store.loadSigner(act(), { master_key: await masterKey(), issuer: readIssuer({}, env) })
     },
     async pins() {
       const key = await masterKey()
       // Another key than the one of this store would make PINs that nobody takes.
-      await store.loadSigner(act(), { master_key: key })
+      await store.loadSigner(act(), { master_key: key, issuer: readIssuer({}, env) })
       return (challenge_id) => pin(key, challenge_id)
     },
   }

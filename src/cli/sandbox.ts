@@ -18,14 +18,15 @@ export const sandbox = command({
   ].join('\n'),
   flags: {
     port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', default: '8080' },
-    json: { says: 'Print one line of JSON when ready: base_url, organizations, operator_email, mail_url, clock_url, agent, images' },
+    issuer: { value: 'NAME', says: 'Name of this platform in signatures, an address or a URN', otherwise: 'a random urn:uuid' },
+    json: { says: 'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, mail_url, clock_url, agent, images' },
   },
   examples: ['sandbox', 'sandbox --port 0 --json'],
-  async run({ port, json }, terminal) {
-    const checked = readConfig({ port, store: 'memory:' }, { SVC_LOG_LEVEL: terminal.env['SVC_LOG_LEVEL'] ?? 'warn' })
+  async run({ port, issuer, json }, terminal) {
+    const checked = readConfig({ port, issuer, store: 'memory:' }, { SVC_LOG_LEVEL: terminal.env['SVC_LOG_LEVEL'] ?? 'warn' })
     const signalled = firstSignal()
     const { startSandbox } = await import('../sandbox/sandbox.ts')
-    const { facts: where, serving, logger } = await startSandbox(checked.port, checked.log_level)
+    const { facts: where, serving, logger } = await startSandbox(checked.port, checked.log_level, 'memory:', checked.issuer)
     endAtUncaught(logger)
     terminal.print(json ? JSON.stringify(where) : welcome(where))
     await signalled
@@ -34,11 +35,11 @@ export const sandbox = command({
   },
 })
 
-function welcome({ base_url, organizations, operator_email, mail_url, clock_url, agent, images }: SandboxFacts): string {
+function welcome({ base_url, issuer, organizations, operator_email, mail_url, clock_url, agent, images }: SandboxFacts): string {
   const { api_key, organization_id, workspace_id, admin_email } = organizations.find(({ plan }) => plan === 'enterprise')!
   return [
     '', 'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.', '',
-    facts([['API', base_url], ...(isBuilt(BUILT) ? [['Dashboard', new URL('/', base_url).href] as const] : []), ['Docs', new URL('/docs', base_url).href], ['Operator', operator_email], ['Mail', mail_url], ['Clock', clock_url], ['Agent', agent.url], ['Skills', agent.skills.join(', ')], ['Images', images.join(', ')]], '  '), '',
+    facts([['API', base_url], ['Issuer', issuer], ...(isBuilt(BUILT) ? [['Dashboard', new URL('/', base_url).href] as const] : []), ['Docs', new URL('/docs', base_url).href], ['Operator', operator_email], ['Mail', mail_url], ['Clock', clock_url], ['Agent', agent.url], ['Skills', agent.skills.join(', ')], ['Images', images.join(', ')]], '  '), '',
     '  One organization per plan, and a second one on enterprise:', '',
     indented(aligned(['ORGANIZATION', 'API KEY'], organizations.map((one) => [one.organization_id, one.api_key]))), '',
     indented(aligned(['ORGANIZATION', 'WORKSPACE', 'ADMIN'], organizations.map((one) => [one.organization_id, one.workspace_id, one.admin_email]))), '',

@@ -25,6 +25,7 @@ export const serve = command({
     port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', otherwise: '8080' },
     store: { value: 'ADDRESS', says: 'sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE', otherwise: DEFAULT_STORE },
     'public-url': { value: 'URL', says: 'Address under which clients reach the registry', otherwise: 'http://HOST:PORT' },
+    issuer: { value: 'NAME', says: 'Name of this platform in signatures, an address or a URN', otherwise: 'the public URL' },
     'trust-proxy': { says: 'Take client addresses from X-Forwarded-For' },
   },
   examples: ['serve', 'serve --host 0.0.0.0 --store sqlite:/var/lib/registry.db --public-url https://agents.example.com', 'serve --config /etc/svc-registry.env'],
@@ -48,7 +49,7 @@ export const serve = command({
     const unknown = misspelt(gathered)
     if (!terminal.interactive) warn(app, config, crowded)
     for (const sentence of unknown) app.logger.warn(sentence)
-    terminal.print(banner({ config, first, crowded, unknown, program: terminal.program, settings: gathered }))
+    terminal.print(banner({ config, issuer: app.services.issuer, first, crowded, unknown, program: terminal.program, settings: gathered }))
     // Node writes its cache at an orderly end only: a process that is always killed would compile the whole program at each start.
     flushCompileCache()
     await signalled

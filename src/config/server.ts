@@ -1,7 +1,7 @@
 import { isPostgres, shownStore } from '../store/address.ts'
 import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
-import { httpUrl, integer, oneOf, yes, type Environment } from './values.ts'
+import { httpUrl, integer, isLoopback, issuerName, oneOf, yes, type Environment } from './values.ts'
 
 export const DEFAULT_STORE = 'sqlite:data/registry.db'
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -14,6 +14,12 @@ export const serverSettings: readonly Setting[] = [
     flag: '--public-url',
     says: 'Address under which clients reach the registry; it stands in links and mail',
     otherwise: 'http://HOST:PORT',
+  },
+  {
+    name: 'SVC_ISSUER',
+    flag: '--issuer',
+    says: 'Name of this platform in everything that it and its agents sign; agents are configured with the same',
+    otherwise: 'SVC_PUBLIC_URL; without that a random one, on a loopback address only',
   },
   { name: 'SVC_UPGRADE_URL', says: 'Where a 402 sends people who want another plan', otherwise: 'PUBLIC_URL/upgrade' },
   { name: 'SVC_TRUST_PROXY', flag: '--trust-proxy', says: '`true`: take client addresses from X-Forwarded-For', otherwise: 'false' },
@@ -40,6 +46,7 @@ export interface Flags {
   readonly port?: string | undefined
   readonly store?: string | undefined
   readonly 'public-url'?: string | undefined
+  readonly issuer?: string | undefined
   readonly 'trust-proxy'?: boolean | undefined
 }
 
@@ -57,6 +64,8 @@ export interface ServerConfig extends StoreConfig {
   readonly store_connections: number
   /** Address under which clients reach the platform; appears in links of answers and in mail. */
   readonly public_url: string
+  /** The name of this platform in signatures (docs/specification/trust.md#issuer); undefined means: a random one, kept in the store. */
+  readonly issuer: string | undefined
   readonly upgrade_url: string
   /** Take the client's address from X-Forwarded-For. */
   readonly trust_proxy: boolean
@@ -74,12 +83,28 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
     host,
     port,
     public_url,
+    issuer: servedIssuer(flags, env, host),
     ...servedStore(flags, env),
     store_connections: integer('SVC_STORE_CONNECTIONS', env['SVC_STORE_CONNECTIONS'] ?? '10', 1, 1000),
     upgrade_url: httpUrl('SVC_UPGRADE_URL', env['SVC_UPGRADE_URL'] ?? `${public_url}/upgrade`),
     trust_proxy: flags['trust-proxy'] ?? yes(env, 'SVC_TRUST_PROXY'),
     log_level: oneOf('SVC_LOG_LEVEL', env['SVC_LOG_LEVEL'] ?? 'info', LOG_LEVELS),
   }
+}
+
+/** The name of the platform in signatures as it is set, else the public address that is set. @throws ConfigError */
+export function readIssuer(flags: Pick<Flags, 'issuer' | 'public-url'>, env: Environment): string | undefined {
+  const issuer = flags.issuer ?? env['SVC_ISSUER']
+  if (issuer !== undefined) return issuerName(flags.issuer === undefined ? 'SVC_ISSUER' : '--issuer', issuer)
+  const address = flags['public-url'] ?? env['SVC_PUBLIC_URL']
+  if (address === undefined) return undefined
+  return issuerName(flags['public-url'] === undefined ? 'SVC_PUBLIC_URL (which names the platform where SVC_ISSUER is not set)' : '--public-url (which names the platform where --issuer is not set)', address)
+}
+
+function servedIssuer(flags: Flags, env: Environment, host: string): string | undefined {
+  const issuer = readIssuer(flags, env)
+  if (issuer !== undefined || isLoopback(host)) return issuer
+  throw new ConfigError(`SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set where others can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: what is signed for this platform names it, so that it is worth nothing elsewhere.`)
 }
 
 /** Which store, and the key to its secrets. @throws ConfigError */

@@ -18,6 +18,19 @@ export function httpUrl(name: string, text: string): string {
   return text.replace(/\/+$/, '')
 }
 
+const MOST_ISSUER = 255
+
+/** The name of a platform in its signatures: an address without the slash at its end, or a URN. @throws ConfigError */
+export function issuerName(name: string, text: string): string {
+  if (/^urn:[!-~]+$/.test(text) && text.length <= MOST_ISSUER) return text
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === '' && /^[!-~]+$/.test(text) && text.length <= MOST_ISSUER) return text.replace(/\/+$/, '')
+  throw new ConfigError(`${name} must be an http or https address like https://agents.example.com or a URN, without query or fragment and at most ${MOST_ISSUER} characters, not "${text}".`)
+}
+
+/** Whether a host to listen on is reached from this machine only. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
+
 /** `true` or `false`; not set is false. @throws ConfigError */
 export function yes(env: Environment, name: string): boolean {
   const text = env[name] ?? 'false'

@@ -20,6 +20,8 @@ import type { UnderWay } from './under-way.ts'
 export interface Services {
   readonly store: Store
   readonly signer: Signer
+  /** The name of this platform in signatures (docs/specification/trust.md#issuer). */
+  readonly issuer: string
   readonly limiter: RateLimiter
   readonly agentCaller: AgentCaller
   readonly images: Images

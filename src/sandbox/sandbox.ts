@@ -17,6 +17,8 @@ import { sandboxRoutes } from './routes.ts'
 /** Where a sandbox is and what is in it; the line that `sandbox --json` prints. */
 export interface SandboxFacts {
   readonly base_url: string
+  /** The name of this platform in signatures; agents that sign are configured with it. */
+  readonly issuer: string
   readonly organizations: readonly SandboxOrganization[]
   /** Who judges disputes, and signs in with a PIN from the outbox as the others do. */
   readonly operator_email: string
@@ -48,9 +50,9 @@ const NO_DESTINATIONS = { logs: {}, collector: {}, alerts: {} }
 const SUPPORT = { mail: 'support@sandbox.example', csm: 'success@sandbox.example', chat: { url: 'https://chat.sandbox.example/', format: 'slack' } } as const
 
 /** Starts a whole registry, in memory unless `store` names another place, with known keys for every plan, a mail outbox and a clock that can be moved. */
-export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn', store = 'memory:'): Promise<Sandbox> {
+export async function startSandbox(port: number, log_level: Config['log_level'] = 'warn', store = 'memory:', issuer?: string): Promise<Sandbox> {
   const taken = await takePort(LOOPBACK, port)
-  const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store }, {})
+  const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store, issuer }, {})
   const clock = createClock()
   const registry = await startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))))
   const config: Config = {
@@ -74,7 +76,7 @@ export async function startSandbox(port: number, log_level: Config['log_level'] 
     registry.stop()
   }
   const facts = {
-    base_url, organizations: SANDBOX_ORGANIZATIONS, operator_email: SANDBOX_OPERATOR, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts,
+    base_url, issuer: app.services.issuer, organizations: SANDBOX_ORGANIZATIONS, operator_email: SANDBOX_OPERATOR, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts,
     images: SANDBOX_IMAGES.map(({ ref }) => ref),
   }
   return { facts, serving: { ...serving, stop }, logger: app.logger, services: app.services }

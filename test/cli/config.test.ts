@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS } from '../../src/cli/channels.ts'
 import { vendor } from '../exports/stage.ts'
+import { readConfig } from '../../src/config.ts'
 import { AREAS, SETTING_NAMES, shown } from '../../src/config/settings.ts'
 import { gather } from '../../src/config/file.ts'
 import { mailSink } from '../mail/sink.ts'
@@ -56,6 +57,32 @@ describe('every setting', () => {
     expect(shown(secret, 'https://hooks.example.com/services/T/B/hunter2?sig=hunter2')).toBe('https://hooks.example.com/***')
     expect(shown(secret, 'hunter2')).toBe('(set, not shown)')
     expect(shown({}, 'info')).toBe('info')
+  })
+})
+
+describe('the issuer', () => {
+  const issuer = (flags: object, env: Record<string, string> = {}) => readConfig(flags, env).issuer
+
+  it('is what is configured, else the public address that is configured, else random on a loopback address', () => {
+    expect(issuer({ issuer: 'https://a.example/' }, { SVC_ISSUER: 'https://b.example', SVC_PUBLIC_URL: 'https://c.example' })).toBe('https://a.example')
+    expect(issuer({}, { SVC_ISSUER: 'urn:example:registry', SVC_PUBLIC_URL: 'https://c.example' })).toBe('urn:example:registry')
+    expect(issuer({ host: '0.0.0.0' }, { SVC_PUBLIC_URL: 'https://c.example/' })).toBe('https://c.example')
+    for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '::1']) expect(issuer({ host })).toBeUndefined()
+  })
+
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'agents.example.com', '127.0.0.1.example.com'])('has to be configured to listen on %s', (host) => {
+    expect(() => issuer({ host })).toThrow(/^SVC_ISSUER \(--issuer\) or SVC_PUBLIC_URL \(--public-url\) must be set .* --host /)
+    expect(() => issuer({}, { SVC_HOST: host })).toThrow(`as with SVC_HOST ${host}`)
+  })
+
+  it.each(['registry', 'ftp://a.example', 'https://a.example/?q', 'https://a.example/#f', 'https://u@a.example', 'https://ä.example', 'urn:', `https://a.example/${'x'.repeat(255)}`])('cannot be %s', (name) => {
+    expect(() => issuer({}, { SVC_ISSUER: name })).toThrow(/^SVC_ISSUER must be an http or https address .* or a URN/)
+  })
+
+  it('is shown by check-config', async () => {
+    const { report } = await check({ SVC_ISSUER: 'https://a.example' })
+    expect(report.settings.find(({ name }) => name === 'SVC_ISSUER')).toEqual({ name: 'SVC_ISSUER', value: 'https://a.example', source: 'environment' })
+    expect((await check({ SVC_HOST: '0.0.0.0' })).report.problems).toEqual([expect.stringContaining('SVC_ISSUER (--issuer) or SVC_PUBLIC_URL')])
   })
 })
 

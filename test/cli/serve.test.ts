@@ -46,7 +46,7 @@ describe('serve on an empty store', PATIENCE, () => {
     const config = readConfig({ store: 'memory:' }, { SVC_LOG_LEVEL: 'silent' })
     const app = await createApp(config)
     const first = await beginEmptyStore(app, config.store, true)
-    const text = banner({ config, first, crowded: false, program: 'svc-registry' })
+    const text = banner({ config, issuer: 'https://registry.test', first, crowded: false, program: 'svc-registry' })
     expect(text).toMatch(new RegExp(`API key +${KEY.source} +shown only now`))
     expect(await beginEmptyStore(app, config.store, true)).toBeUndefined()
     await app.services.store.close()
@@ -54,16 +54,22 @@ describe('serve on an empty store', PATIENCE, () => {
 })
 
 describe('the banner', PATIENCE, () => {
+  it('names the issuer, and says who needs to know a random one', () => {
+    const shown = (env: Record<string, string>) => banner({ config: readConfig({}, env), issuer: 'urn:uuid:1', first: undefined, crowded: false, program: 'svc-registry' })
+    expect(shown({})).toMatch(/Issuer +urn:uuid:1 +agents that sign need it as SVC_ISSUER\n/)
+    expect(shown({ SVC_ISSUER: 'urn:uuid:1' })).toMatch(/Issuer +urn:uuid:1\n/)
+  })
+
   it('names SQLite when a JSON store has grown large', () => {
     const config = readConfig({ store: 'json:store.json' }, {})
-    expect(banner({ config, first: undefined, crowded: true, program: 'svc-registry' })).toMatch(/Store +json:store\.json +large for JSON: sqlite: is made for this/)
+    expect(banner({ config, issuer: 'https://registry.test', first: undefined, crowded: true, program: 'svc-registry' })).toMatch(/Store +json:store\.json +large for JSON: sqlite: is made for this/)
   })
 })
 
 describe('the banner of a first start', PATIENCE, () => {
   const first = { organization_id: 'org_1', workspace_id: 'ws_1', key: { shown: 'sk_live_x' } }
   const shown = (flags: Record<string, string>, env: Record<string, string> = {}, file?: string) =>
-    banner({ config: readConfig(flags, env), first, crowded: false, program: 'svc-registry', ...(file !== undefined && { settings: { file, fromFile: env } }) })
+    banner({ config: readConfig(flags, env), issuer: 'https://registry.test', first, crowded: false, program: 'svc-registry', ...(file !== undefined && { settings: { file, fromFile: env } }) })
   const MAIL = { SVC_SMTP_URL: 'smtp://localhost:25', SVC_MAIL_FROM: 'registry@example.com' }
 
   it('says how a person gets in without mail: member add, ask for a PIN, pin show', () => {

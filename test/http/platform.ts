@@ -65,6 +65,8 @@ const obligingDestinations: ExportSender = {
   close: () => undefined,
 }
 
+/** The name of the platform in signatures. */
+export const ISSUER = 'https://registry.test'
 const MASTER_KEY = '07'.repeat(32)
 
 /** In memory, or a new database where the tests run on PostgreSQL: that one is given back when the tests of the file are over. */
@@ -84,7 +86,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   const mailer = keepingMailer(clock.now)
   const { store: address, returned } = await freshStore()
   const config: Config = {
-    ...readConfig({ store: address }, { SVC_MASTER_KEY: MASTER_KEY }),
+    ...readConfig({ store: address }, { SVC_MASTER_KEY: MASTER_KEY, SVC_ISSUER: ISSUER }),
     response_gate: 'closed',
     log_level: 'debug',
     rate_limit_factor: 1000,

@@ -30,6 +30,13 @@ describe('a sandbox', () => {
     }
   })
 
+  it('is named by a random issuer, or by the one that it is given', async () => {
+    expect(facts.issuer).toMatch(/^urn:uuid:[0-9a-f-]{36}$/)
+    const named = await startSandbox(0, 'silent', 'memory:', 'https://registry.test')
+    expect(named.facts.issuer).toBe('https://registry.test')
+    await named.serving.stop()
+  })
+
   it('raises the rate limits', async () => {
     const { headers } = await client(facts.base_url).get('/registry/network/summary', on('enterprise').api_key)
     expect(headers.get('ratelimit-policy')).toContain('q=600000')
@@ -192,7 +199,7 @@ describe('the process', PATIENCE, () => {
   it('prints one line of JSON when it is ready, keeps silent otherwise, and stops with 0', async () => {
     const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
     const printed = JSON.parse(found[1]!) as SandboxFacts
-    expect(Object.keys(printed)).toEqual(['base_url', 'organizations', 'operator_email', 'mail_url', 'clock_url', 'agent', 'images'])
+    expect(Object.keys(printed)).toEqual(['base_url', 'issuer', 'organizations', 'operator_email', 'mail_url', 'clock_url', 'agent', 'images'])
     for (const organization of printed.organizations) expect(Object.keys(organization)).toEqual(['organization_id', 'name', 'plan', 'api_key', 'workspace_id', 'admin_email'])
     expect(printed.organizations).toEqual(facts.organizations)
     expect(printed.agent).toEqual({ ...facts.agent, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string })

@@ -20,7 +20,7 @@ const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'operator', id: '
 async function settle(open: () => Promise<Database>, clients: number): Promise<string[]> {
   const store = createStore(await open())
   const { organization_id, workspace_id, agent_id } = HOME
-  const signer = { key_id: 'none', sign: () => '', isOwn: () => true }
+  const signer = { key_id: 'none', issuer: 'https://registry.test', sign: () => '', isOwn: () => true }
   await store.createOrganization(act(), { organization_id, name: 'kill', plan: 'enterprise' })
   await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, workspace_id, name: 'kill', signer })
   await store.registerAgent(act(), { svc_id: agent_id, organization_id, name: 'a', version: '1', public_key: '', manifest_hash: '', key_sound: true, proven: false, private: false, details: {} })

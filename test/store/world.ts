@@ -15,6 +15,8 @@ export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const DAY = 24 * 60 * MINUTE
 export const MASTER_KEY = Buffer.alloc(32, 7)
+/** The name of the platform in signatures. */
+export const ISSUER = 'https://registry.test'
 
 export type World = Awaited<ReturnType<typeof newWorld>>
 /** An installation after its first bootstrap, with the secrets only its agent has. */
@@ -30,7 +32,7 @@ export async function newWorld(place: Place, { plan = 'enterprise' as Plan, data
   const store = createStore(database)
   const clock = testClock()
   const act = actor(clock)
-  const signer = await store.loadSigner(act(), { master_key: MASTER_KEY })
+  const signer = await store.loadSigner(act(), { master_key: MASTER_KEY, issuer: ISSUER })
 
   async function tenant(name: string, tenantPlan: Plan = plan) {
     const organization_id = `org_${name}`

@@ -6,18 +6,21 @@ import type { SigningKey } from '../../domain/records.ts'
 import type { Act } from '../act.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../database.ts'
 import { alone } from './alone.ts'
+import { settleIssuer, type IssuerInput } from './issuer.ts'
 import type { Signer } from './policies.ts'
 
 /** The purpose under which signing keys are sealed. */
 export const SIGNING_KEY = 'signing-key'
 
+export interface SignerInput extends IssuerInput { readonly master_key: Uint8Array }
+
 /** The key the platform signs with: made at the first start, sealed under the master key, the same for every process of a store. */
-export async function loadSigner(tx: Tx, act: Act, { master_key }: { master_key: Uint8Array }): Promise<Signer> {
+export async function loadSigner(tx: Tx, act: Act, { master_key, ...named }: SignerInput): Promise<Signer> {
   const stored = (await newestKey(tx)) ?? (await makeKey(tx, act, master_key))
   const seed = open(master_key, SIGNING_KEY, stored.sealed_seed)
   if (!seed) throw new StoreRefused('The master key does not open this store: it was made with another one. Give the right SVC_MASTER_KEY, or restore the key file beside the store.')
   const { privateKey } = keyPairOfSeed(seed)
-  return { key_id: stored.key_id, sign: (message) => encodeBase64(signMessage(privateKey, message)), isOwn: await ownKeys(tx, master_key) }
+  return { key_id: stored.key_id, issuer: await settleIssuer(tx, act, named), sign: (message) => encodeBase64(signMessage(privateKey, message)), isOwn: await ownKeys(tx, master_key) }
 }
 
 /** Judges signatures by the keys that the master key opens: a row that somebody else put into the table vouches for nothing. */

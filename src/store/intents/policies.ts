@@ -13,6 +13,8 @@ import { TOTAL_MOST, type Page, type Paging } from './page.ts'
 /** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
 export interface Signer {
   readonly key_id: string
+  /** The name of the platform in everything that it signs. */
+  readonly issuer: string
   /** Padded base64 of the Ed25519 signature. */
   sign(message: Uint8Array): string
   /** Whether a key of this platform, one that its master key opens, made this signature. */
