@@ -3273,7 +3273,18 @@ export interface components {
         readonly PolicyFilesystemInput: {
             readonly allowed_paths: components["schemas"]["PolicyList"];
         };
-        /** @description Names that the rule applies to; `*` stands for all, an empty list for none. */
+        /**
+         * @description Hosts that the rule applies to, compared without regard to case: a host, or a host and a port (`api.example.com:443`).
+         *     A `*` at the end stands for whatever follows it, so `api.example.com:*` covers every port of that host; a lone `*` stands
+         *     for every host, an empty list for none. A `*` anywhere else, as in `*.example.com`, is refused: list each host instead.
+         *     `example.*` covers every host that begins so, also `example.org.attacker.test`; end an entry with `:*` to cover one host.
+         */
+        readonly PolicyHostList: readonly string[];
+        /**
+         * @description Names that the rule applies to, compared exactly, with regard to case. A `*` at the end stands for whatever follows it, so
+         *     `shell.*` covers `shell.exec`; a lone `*` stands for all names, an empty list for none. A `*` anywhere else is refused.
+         *     Paths are compared as texts: whoever enforces them resolves `.`, `..` and links first, and `/data/*` does not cover `/data`.
+         */
         readonly PolicyList: readonly string[];
         /** @description Which language models agents may use. */
         readonly PolicyModels: {
@@ -3289,13 +3300,13 @@ export interface components {
         };
         /** @description Which hosts agents may talk to, and how. */
         readonly PolicyNetwork: {
-            readonly allowed_hosts: components["schemas"]["PolicyList"];
+            readonly allowed_hosts: components["schemas"]["PolicyHostList"];
             /** @description Whether connections have to be encrypted. */
             readonly require_tls: boolean;
         };
         /** @description Which hosts agents may talk to, and how. */
         readonly PolicyNetworkInput: {
-            readonly allowed_hosts: components["schemas"]["PolicyList"];
+            readonly allowed_hosts: components["schemas"]["PolicyHostList"];
             /** @description Whether connections have to be encrypted. */
             readonly require_tls: boolean;
         };

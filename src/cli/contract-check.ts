@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { readFileSync } from 'node:fs'
 import { closeSchema } from '../contract/close-schemas.ts'
+import { patternMessage } from '../contract/issues.ts'
 import { contractAjv } from '../contract/vocabulary.ts'
 import { UsageError } from './failures.ts'
 
@@ -23,7 +24,8 @@ function firstError(pointer: string, value: unknown): ErrorObject | undefined {
 export function faultOf(pointer: string, value: unknown): string | undefined {
   const error = firstError(pointer, value)
   if (!error) return undefined
-  const { instancePath, keyword, message = 'is not valid', params } = error
+  const { instancePath, keyword, params } = error
+  const message = patternMessage(error) ?? error.message ?? 'is not valid'
   return keyword === 'additionalProperties' ? `${instancePath}/${String(params['additionalProperty'])} is not known` : `${instancePath} ${message}`.trim()
 }
 

@@ -4,11 +4,11 @@ import type { OperationObject } from './document.ts'
 import { executable } from './executable.ts'
 import { contractAjv } from './vocabulary.ts'
 
-/** `judge` stops at the first fault, `explain` collects them for the answer. */
+/** `judge` stops at the first fault, `explain` collects them for the answer. Faults of requests carry their schema, which may say more. */
 type Purpose = 'judge' | 'explain' | 'response'
 const AJV_OF = {
-  judge: { useDefaults: true },
-  explain: { useDefaults: true, allErrors: true },
+  judge: { useDefaults: true, verbose: true },
+  explain: { useDefaults: true, allErrors: true, verbose: true },
   response: { allErrors: true },
 } as const
 

@@ -30,8 +30,14 @@ function pointer({ instancePath, keyword, params }: ErrorObject): string {
   return member === undefined ? instancePath : `${instancePath}/${token(member)}`
 }
 
-function sentence({ keyword, params, message }: ErrorObject): string {
+/** What the contract says of texts that do not match a pattern (`x-pattern-message`), where it says something. */
+export const patternMessage = ({ keyword, parentSchema }: ErrorObject): string | undefined =>
+  keyword === 'pattern' ? (parentSchema as { 'x-pattern-message'?: string } | undefined)?.['x-pattern-message'] : undefined
+
+function sentence(fault: ErrorObject): string {
+  const { keyword, params, message } = fault
   switch (keyword) {
+    case 'pattern': return patternMessage(fault) ?? message ?? 'must match the pattern'
     case 'required': return 'is required'
     case 'additionalProperties': return 'is not a known member'
     case 'enum': return `must be one of: ${params.allowedValues.join(', ')}`

@@ -2,7 +2,10 @@ import { sha256Hex } from './crypto/hash.ts'
 import { canonicalize, domainMessage } from './crypto/jcs.ts'
 import type { Timestamp } from './time.ts'
 
-/** What a workspace allows (decisions, "policy"). `*` in a list stands for all names and an empty list for none, so whoever empties a list of allowed names locks the door; a list of denied names always wins. */
+/**
+ * What a workspace allows. In every list a trailing `*` stands for whatever follows and a lone one for all names
+ * (docs/specification/trust.md#policies); an empty list stands for none. A list of denied names always wins.
+ */
 export interface PolicyContent {
   models: { allowed: readonly string[]; denied: readonly string[]; allowed_providers: readonly string[] }
   tools: { allowed: readonly string[]; denied: readonly string[]; require_approval: readonly string[] }
@@ -12,7 +15,7 @@ export interface PolicyContent {
   compliance: { frameworks: readonly string[]; data_residency: readonly string[] }
 }
 
-/** In a list: all names. */
+/** At the end of an entry: whatever follows. Alone: all names. */
 const ANY = '*'
 
 /** The policy every workspace starts with: everything is allowed, and says so. */
@@ -89,7 +92,7 @@ export const NO_POLICY: PolicyDecision = { allowed: true, rule: 'none' }
  * Whether an agent may invoke a skill in a workspace (Interface, Authentication, 9). In this order:
  * a skill named in `tools.denied` is refused; one in `tools.require_approval` is refused, because nobody is there to approve;
  * a caller outside `a2a.allowed_callers` is refused; a skill outside `a2a.allowed_skills` is refused.
- * Names are compared exactly. Without a skill only the caller is judged.
+ * Names are compared as `covers` does. Without a skill only the caller is judged.
  */
 export function evaluatePolicy({ tools, a2a }: PolicyContent, { caller, skill }: PolicyCall): PolicyDecision {
   const refused = (rule: PolicyRule): PolicyDecision => ({ allowed: false, rule })
@@ -100,4 +103,21 @@ export function evaluatePolicy({ tools, a2a }: PolicyContent, { caller, skill }:
   return { allowed: true, rule: skill === undefined ? 'a2a.allowed_callers' : 'a2a.allowed_skills' }
 }
 
-const names = (list: readonly string[], name: string): boolean => list.includes(name) || list.includes(ANY)
+/** Whether no rule of a policy keeps an agent from anything, whatever it says beside `*`. */
+export function allowsEverything({ models, tools, network, filesystem, a2a }: PolicyContent): boolean {
+  const allowing = [models.allowed, models.allowed_providers, tools.allowed, network.allowed_hosts, filesystem.allowed_paths, a2a.allowed_callers, a2a.allowed_skills]
+  const forbidding = [models.denied, tools.denied, tools.require_approval]
+  return allowing.every((list) => list.includes(ANY)) && forbidding.every((list) => list.length === 0) && !network.require_tls
+}
+
+const names = (list: readonly string[], name: string): boolean => list.some((entry) => covers(entry, name))
+
+/**
+ * Whether an entry of a policy's list covers a name: the same text, or any text that begins with what stands before a trailing `*`.
+ * Case counts. The contract refuses a `*` anywhere else; one that got here all the same covers only itself.
+ */
+export const covers = (entry: string, name: string): boolean =>
+  (entry.endsWith(ANY) ? name.startsWith(entry.slice(0, -1)) : entry === name)
+
+/** The same for hosts, which are compared without regard to case (RFC 3986, 3.2.2). */
+export const coversHost = (entry: string, host: string): boolean => covers(entry.toLowerCase(), host.toLowerCase())

@@ -51,6 +51,23 @@ describe('replacing the policy of a workspace', () => {
       expect((await put('*', content)).status).toBe(422)
     })
 
+  const LISTS = [
+    ['models', 'allowed'], ['models', 'denied'], ['models', 'allowed_providers'], ['tools', 'allowed'], ['tools', 'denied'], ['tools', 'require_approval'],
+    ['network', 'allowed_hosts'], ['filesystem', 'allowed_paths'], ['a2a', 'allowed_callers'], ['a2a', 'allowed_skills'],
+    ['compliance', 'frameworks'], ['compliance', 'data_residency'],
+  ] as const
+  it('M10: a * anywhere but at the end of an entry is refused in every list, with its place and what is allowed', async () => {
+    await fresh()
+    for (const [section, list] of LISTS) {
+      for (const entry of ['*.example.com', 'a*b', '**', 'a**', '*a*']) {
+        const { status, body } = await put('*', { ...DEFAULT_POLICY, [section]: { ...DEFAULT_POLICY[section], [list]: ['fine', entry] } })
+        expect([status, body.code, body.issues.map(({ path }: { path: string }) => path)]).toEqual([422, 'INVALID_BODY', [`/body/content/${section}/${list}/1`]])
+        expect(body.issues[0].message).toMatch(/`\*` only once, as the last character; (shell\.\*|instead of \*\.example\.com list each host)/)
+      }
+      expect((await put('*', { ...DEFAULT_POLICY, [section]: { ...DEFAULT_POLICY[section], [list]: ['fine.*', '*'] } })).status).toBe(200)
+    }
+  })
+
   it('keeps every version as it was signed, with its author and its time', async () => {
     await fresh()
     const session = await platform.session(org.email)

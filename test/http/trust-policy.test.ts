@@ -24,6 +24,8 @@ describe('what the verifying workspace makes of a signature', () => {
     [{ a2a: { allowed_callers: ['*'], allowed_skills: ['read'] } }, 'read', true, 'a2a.allowed_skills'],
     [{ a2a: { allowed_callers: ['*'], allowed_skills: ['read'] } }, 'write', false, 'a2a.allowed_skills'],
     [{ tools: { allowed: ['*'], denied: ['write'], require_approval: [] } }, 'write', false, 'tools.denied'],
+    [{ tools: { allowed: ['*'], denied: ['shell.*'], require_approval: [] } }, 'shell.exec', false, 'tools.denied'],
+    [{ a2a: { allowed_callers: ['*'], allowed_skills: ['claude-*'] } }, 'claude-4', true, 'a2a.allowed_skills'],
     [{ tools: { allowed: ['*'], denied: [], require_approval: ['write'] } }, 'write', false, 'tools.require_approval'],
   ]
   it.each(policies)('the policy of the workspace decides: %j, skill %s', async (content, skill, allowed, rule) => {

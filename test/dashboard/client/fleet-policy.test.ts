@@ -78,7 +78,20 @@ describe('while somebody types', () => {
     expect(doubtOf(content, RULES.find(({ section, name }) => section === 'tools' && name === 'allowed')!)).toBe(doubt)
   })
 
+  it('a name with a trailing * counts as all that begin so', () => {
+    const content = withRule(allowing('shell.exec'), { section: 'tools', name: 'denied' }, ['shell.*'])
+    const tools = RULES.find(({ section, name }) => section === 'tools' && name === 'allowed')!
+    expect(doubtOf(content, tools)).toBe('shell.exec is denied too, and denied wins.')
+    const hosts = RULES.find(({ name }) => name === 'allowed_hosts')!
+    expect(doubtOf(withRule(DEFAULT, hosts, ['api.example.com*']), hosts)).toContain('api.example.com:* covers one host')
+    expect(doubtOf(withRule(DEFAULT, hosts, ['api.example.com:*']), hosts)).toBeUndefined()
+  })
+
   it('a list that the registry would refuse is refused here', () => {
+    expect(faultOf(['shell.*', '*'])).toBeUndefined()
+    expect(faultOf(['*.example.com'])).toContain('list each host')
+    expect(faultOf(['a*b'])).toContain('last character')
+    expect(faultOf(['**'])).toContain('last character')
     expect(faultOf(['x'.repeat(512)])).toBeUndefined()
     expect(faultOf(['x'.repeat(513)])).toContain('513')
     expect(faultOf(Array.from({ length: 1001 }, String))).toContain('1001')

@@ -9,7 +9,10 @@ interface Props { readonly content: PolicyContent; readonly onChange: (content: 
 /** A field for each rule; a list has one name per line. */
 export const PolicyFields = ({ content, onChange }: Props) => (
   <>
-    <p class="muted">One name per line. <code>*</code> stands for all names, and an empty list for none.</p>
+    <p class="muted">
+      One name per line. A <code>*</code> at the end stands for whatever follows, so <code>shell.*</code> covers <code>shell.exec</code>;
+      alone it stands for all names. An empty list stands for none.
+    </p>
     <div class="chapters">{CHAPTERS.map(({ section, title, about, rules }) => (
       <fieldset key={section} class="chapter">
         <legend>{title}</legend>

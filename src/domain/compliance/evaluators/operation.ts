@@ -1,6 +1,5 @@
-import { canonicalize } from '../../crypto/jcs.ts'
 import { isLive } from '../../installation.ts'
-import { DEFAULT_POLICY } from '../../policy.ts'
+import { allowsEverything } from '../../policy.ts'
 import { finding, many, type Evaluator } from '../evidence.ts'
 
 /** The agent can be stopped, and was when it had to be. */
@@ -38,10 +37,10 @@ export const health: Evaluator = ({ installations, events }) => {
 
 /** Somebody decided what agents may do here, and that decision is signed. */
 export const policy: Evaluator = ({ policy: current, policy_signed, events }) => {
-  const permissive = canonicalize(current.content) === canonicalize(DEFAULT_POLICY)
+  const permissive = allowsEverything(current.content)
   const verdict = (() => {
     if (!policy_signed) return ['not_satisfied', 'The signature of the policy is not one of the platform.'] as const
-    if (permissive) return ['partially_satisfied', 'A signed policy is in force, but it is the one that every workspace begins with and allows everything.'] as const
+    if (permissive) return ['partially_satisfied', 'A signed policy is in force, but it allows everything, as the one does that every workspace begins with.'] as const
     return ['satisfied', 'A policy that somebody wrote for this workspace is in force, and the platform signed it.'] as const
   })()
   return finding(verdict, {
