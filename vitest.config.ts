@@ -54,7 +54,7 @@ export default defineConfig({
           exclude: ONLY_EMBEDDED,
           env: { TEST_STORE: 'postgres' },
           globalSetup: POSTGRES,
-          setupFiles: ['test/after-file.ts'],
+          setupFiles: ['test/after-file-hook.ts'],
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -1,5 +1,6 @@
 import { accessProperties } from './access.ts'
 import { agentSide } from './agent-side.ts'
+import { hostileProperties } from './hostile.ts'
 import { lifeProperty } from './life/property.ts'
 import { operationProperties, type Side } from './operations.ts'
 import { fact, type Property, type Verdict } from './property.ts'
@@ -26,7 +27,7 @@ export async function startSuite(): Promise<Suite> {
   const agent = await agentSide()
   const tallies = createTally()
   const properties = [
-    lifeProperty(moving), signInProperty(moving), ...recordProperties(world, platform), ...accessProperties(world, platform),
+    lifeProperty(moving), signInProperty(moving), ...recordProperties(world, platform), ...accessProperties(world, platform), ...hostileProperties(await startWorld(), platform),
     ...[platform, agent].flatMap((side) => [...operationProperties(side, tallies), reached(side, tallies)]),
   ]
   return { properties, tallies, close: agent.close }

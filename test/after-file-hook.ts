@@ -1,0 +1,5 @@
+import { afterAll } from 'vitest'
+import { cleanUp } from './after-file.ts'
+
+// A setup file runs again for each file of tests, so the hook belongs to that file, whoever asks for a cleanup.
+afterAll(cleanUp)
