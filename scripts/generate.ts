@@ -4,7 +4,7 @@
  *
  * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
  * `<name>-3.1.json` the same document as OpenAPI 3.1 for tools that want it, `<name>-sdk.json` the one for generators of SDKs
- * that read less than OpenAPI says. And the table of settings in the manual, and
+ * that read less than OpenAPI says. And the table of settings in the manual, the test vectors of signatures, and
  * `platform.codes.ts`, which handler refuses with which codes, and `changes.json`, what changed since the last release.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,6 +16,7 @@ import { parse } from 'yaml'
 import { AUTHORED, differencesOf, latestRelease, readYaml, type ContractName } from './compatibility.ts'
 import { manualWithSettings } from './settings-table.ts'
 import { sdkDocument, type WholeDocument } from './sdk-document.ts'
+import { signatureVectors } from './signature-vectors.ts'
 import { tableOf, type AuthoredDocument } from './operation-table.ts'
 import { codesOf } from './problem-codes.ts'
 import { problems } from '../src/problems.ts'
@@ -65,7 +66,7 @@ const changes = (): [string, string] => ['generated/changes.json', jsonText(Obje
   const [before, after] = [latestRelease(name as ContractName), readYaml(source)]
   return before ? [{ name, since: before.info.version, version: after.info.version, differences: differencesOf(before, after) }] : []
 }))]
-const manual: [string, string][] = names.length === 0 ? [[MANUAL, manualWithSettings(MANUAL)], codes(), changes()] : []
+const manual: [string, string][] = names.length === 0 ? [[MANUAL, manualWithSettings(MANUAL)], ['docs/specification/signatures.json', jsonText(signatureVectors())], codes(), changes()] : []
 const stale = [...(await Promise.all(authored.map(filesOf))).flat(), ...manual].filter(isStale)
 if (!check) stale.forEach(write)
 else if (stale.length > 0) {
