@@ -314,6 +314,7 @@ export const codes = {
     "WORKSPACE_NOT_FOUND"
   ],
   "routeTask": [
+    "SCOPE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "POLICY_DENIED",
     "WORKSPACE_NOT_FOUND",

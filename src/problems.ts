@@ -62,7 +62,7 @@ export const problems = {
   INSTALL_TOKEN_NOT_FOUND: not_found('There is no such install token; it is forgotten 30 days after it expired or was revoked.'),
   EXPORT_NOT_FOUND: not_found('There is no such export; it is forgotten 30 days after it ended.'),
   NO_AGENT_FOR_SKILL: not_found('No installation in this workspace offers this skill and can take a task now; install an agent that has it, or wait for one to come back.'),
-  REQUESTER_NOT_FOUND: not_found('The requester is nobody of this organization; name the organization, one of its members, or an agent it owns or has installed, or leave it out.'),
+  REQUESTER_NOT_FOUND: not_found('The requester is nobody of this organization; leave it out, or name the organization, one of its members, or an agent that it owns or runs in this workspace.'),
   IMAGE_NOT_FOUND: not_found('There is no such image for this organization; name one in a part of the registry that the operator gave to it.'),
   IMAGE_NOT_SCANNED: not_found('No scan of this image is on record, or none that read it to its end; ask for one, and wait until it is completed.'),
   REQUEST_TIMEOUT: { status: 408, error: 'request_timeout', message: 'The request did not arrive in time; send it again, faster.' },

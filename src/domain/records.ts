@@ -8,6 +8,7 @@ import type { Listing } from './listing.ts'
 import type { Health, Lifecycle } from './installation.ts'
 import type { Plan } from './plans.ts'
 import type { RetentionShortening } from './retention.ts'
+import type { TaskRequester } from './signatures/claims.ts'
 import type { Timestamp } from './time.ts'
 import type { VerificationStatus } from './identity.ts'
 
@@ -245,7 +246,10 @@ export interface Task {
   organization_id: string
   workspace_id: string
   skill: string
+  /** Whom the task is for, as it was named. */
   requester_id: string
+  /** Who was authenticated, and whom that acted for. */
+  requester: TaskRequester
   agent: { svc_id: string; installation_id: string }
   /** The `svc_id` of `agent`, kept as a column because reputations are recounted by it. */
   agent_id: string

@@ -1,13 +1,19 @@
 import type { Role } from './records.ts'
 
-/** What an API key may be limited to; a key without a list may do everything (decisions, scopes). */
+/** What an API key may be limited to; a key without a list has all of them but those that are never implied. */
 export const SCOPES = [
   'agents:read', 'agents:write', 'workspaces:read', 'workspaces:write', 'tokens:read', 'tokens:write', 'installations:read', 'installations:write',
   'policy:read', 'policy:write', 'trust:read', 'trust:sign', 'audit:read', 'audit:export', 'images:read', 'images:scan', 'support:write',
-  'tasks:read', 'tasks:route', 'network:read', 'compliance:read', 'retention:write', 'organization:read', 'keys:write',
+  'tasks:read', 'tasks:route', 'tasks:delegate', 'network:read', 'compliance:read', 'retention:write', 'organization:read', 'keys:write',
   'disputes:read', 'disputes:write',
 ] as const
 export type Scope = (typeof SCOPES)[number]
+
+/** The right to have tasks routed in somebody else's name (docs/specification/trust.md#delegation). */
+export const DELEGATION: Scope = 'tasks:delegate'
+/** Scopes that a key has only if its list names them. */
+const NEVER_IMPLIED: readonly string[] = [DELEGATION]
+const IMPLIED = SCOPES.filter((scope) => !NEVER_IMPLIED.includes(scope))
 
 export const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'auditor', 'viewer']
 /** Roles whose admin session may act for the organization. */
@@ -15,8 +21,11 @@ export const ACTING_ROLES: readonly Role[] = ['owner', 'admin']
 
 /** The first scope that a new key would have and its maker has not; undefined where the new key may do no more than its maker. */
 export function scopeBeyond(maker: readonly string[] | null, wanted: readonly string[] | null): string | undefined {
-  return maker === null ? undefined : (wanted ?? SCOPES).find((scope) => !maker.includes(scope))
+  return (wanted ?? IMPLIED).find((scope) => !covers(maker, scope))
 }
 
 /** Whether a key with these scopes covers what an operation requires. */
-export const covers = (scopes: readonly string[] | null, required: string | null): boolean => scopes === null || required === null || scopes.includes(required)
+export function covers(scopes: readonly string[] | null, required: string | null): boolean {
+  if (required === null) return true
+  return scopes === null ? !NEVER_IMPLIED.includes(required) : scopes.includes(required)
+}

@@ -57,7 +57,7 @@ export const organizations = {
   async createApiKey(call, { store, act }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const beyond = scopeBeyond(caller.kind === 'api_key' ? caller.scopes : null, body.scopes ?? null)
+    const beyond = caller.kind === 'api_key' ? scopeBeyond(caller.scopes, body.scopes ?? null) : undefined
     if (beyond !== undefined) return refuse('SCOPE_REQUIRED', { message: `This API key lacks the scope ${beyond}, so it cannot make a key that has it; name scopes of its own.` })
     const outcome = await store.makeApiKey(act(call), { reach: caller.reach, organization_id: path.org_id, ...body, scopes: body.scopes && [...new Set(body.scopes)] })
     switch (outcome.kind) {

@@ -2,6 +2,7 @@ import type { components } from '../../generated/platform.ts'
 import { isBarredFrom } from '../auth/callers.ts'
 import { forwardedHeaders, taskRequest, type TaskOrder } from '../domain/forwarded-task.ts'
 import type { JsonObject, Task } from '../domain/records.ts'
+import { covers, DELEGATION } from '../domain/scopes.ts'
 import { judge, type TaskVerdict } from '../domain/task-answer.ts'
 import { TRUST_SIGNATURE_HEADER } from '../domain/trust-headers.ts'
 import type { Act } from '../store/act.ts'
@@ -16,11 +17,14 @@ export const routing = {
     const { workspace_id, requester_id = caller.organization_id } = body.context
     if (isBarredFrom(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
 
-    const { reach, organization_id } = caller
-    const begun = await store.beginTask(act(call), { reach, organization_id, workspace_id, requester_id, skill, target, timeout_ms })
+    const { reach, organization_id, scopes } = caller
+    const may_delegate = covers(scopes, DELEGATION)
+    const begun = await store.beginTask(act(call), { reach, organization_id, workspace_id, requester_id, may_delegate, skill, target, timeout_ms })
     switch (begun.kind) {
       case 'workspace_not_found': return refuse('WORKSPACE_NOT_FOUND')
       case 'requester_not_found': return refuse('REQUESTER_NOT_FOUND')
+      case 'delegation_refused':
+        return refuse('SCOPE_REQUIRED', { message: `This API key lacks the scope ${DELEGATION}, which no key has unless its list names it; leave \`requester_id\` out, or use a key that has it.` })
       case 'no_agent': return refuse('NO_AGENT_FOR_SKILL')
       case 'policy_denied':
         return refuse('POLICY_DENIED', { message: `The policy of the workspace refuses this task (${begun.rule}); ask whoever writes it.` })

@@ -151,7 +151,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   tasks: {
     columns: {
-      task_id: 'text', organization_id: 'text', workspace_id: 'text', skill: 'text', requester_id: 'text', agent: 'json', agent_id: 'text',
+      task_id: 'text', organization_id: 'text', workspace_id: 'text', skill: 'text', requester_id: 'text', requester: 'json', agent: 'json', agent_id: 'text',
       counts_for: 'text', counted_at: 'text', status: 'text', execution_time_ms: 'integer', error: 'json', created_at: 'text', deadline: 'text',
       finished_at: 'text',
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeMembership } from '../../src/domain/membership.ts'
-import { ROLES, SCOPES, scopeBeyond } from '../../src/domain/scopes.ts'
+import { covers, ROLES, SCOPES, scopeBeyond } from '../../src/domain/scopes.ts'
 import type { Role } from '../../src/domain/records.ts'
 
 const every: readonly (Role | null)[] = [...ROLES, null]
@@ -22,7 +22,13 @@ describe('a key makes no key that may do more than itself', () => {
   it.each([
     [null, null, undefined], [null, ['agents:read'], undefined], [['agents:read'], ['agents:read'], undefined], [['agents:read'], [], undefined],
     [['agents:read'], ['agents:read', 'agents:write'], 'agents:write'], [['keys:write'], null, SCOPES[0]], [[...SCOPES], null, undefined],
+    [null, ['tasks:delegate'], 'tasks:delegate'], [['tasks:delegate'], ['tasks:delegate'], undefined],
   ] as const)('of %j it makes %j: %j is too much', (maker, wanted, beyond) => {
     expect(scopeBeyond(maker, wanted)).toBe(beyond)
   })
+})
+
+it('a key without a list of scopes has all of them but tasks:delegate', () => {
+  expect(SCOPES.filter((scope) => !covers(null, scope))).toEqual(['tasks:delegate'])
+  expect([covers(null, null), covers(['tasks:delegate'], 'tasks:delegate'), covers([], 'tasks:delegate')]).toEqual([true, true, false])
 })

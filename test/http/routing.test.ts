@@ -68,6 +68,7 @@ describe('a task by its skill', () => {
       workspace_id: acme.workspace_id,
       skill: SKILL,
       requester_id: acme.organization_id,
+      requester: { organization_id: acme.organization_id, key_id: expect.stringMatching(/^key_/) },
       agent: got.body.agent,
       status: 'completed',
       execution_time_ms: got.body.execution_time_ms,
@@ -348,18 +349,66 @@ describe('who may have a task routed', () => {
     expect([nobody.status, nobody.body.code]).toEqual([404, 'REQUESTER_NOT_FOUND'])
     for (const requester_id of [other.organization_id, `${other.organization_id}/x`, other.email, hidden.svc_id, visible.svc_id])
       expect(await ask(requester_id)).toEqual(nobody)
-    for (const requester_id of [org.organization_id, `${org.organization_id}/x`, org.email])
+    for (const requester_id of [org.organization_id, `${org.organization_id}/x`])
       expect((await ask(requester_id)).body.status).toBe('completed')
+  })
+
+  it('a key bound to the workspace with only tasks:route names the e-mail of the owner and passes no policy by it', async () => {
+    const org = await platform.organization()
+    await install(platform, org, undefined, offer(agent.url))
+    const content = { ...DEFAULT_POLICY, a2a: { allowed_callers: [org.email], allowed_skills: ['*'] } }
+    await platform.store.setPolicy(platform.act(), { workspace_id: org.workspace_id, signer: platform.services.signer, content })
+    const before = agent.arrived.length
+    const named = async (scopes: readonly string[] | undefined, requester_id = org.email) => {
+      const key = await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id, ...(scopes && { scopes }) })
+      const context = { workspace_id: org.workspace_id, requester_id }
+      const { status, body } = await platform.as(apiKey(key)).post('/a2a/route', { skill: SKILL, message: 'abc', context })
+      return [status, body.code]
+    }
+    expect(await named(['tasks:route'])).toEqual([403, 'SCOPE_REQUIRED'])
+    expect(await named(undefined)).toEqual([403, 'SCOPE_REQUIRED'])
+    expect(await named(['tasks:route', 'tasks:delegate'])).toEqual([403, 'POLICY_DENIED'])
+    expect(await named(['tasks:route'], 'nobody@nowhere.example')).toEqual([404, 'REQUESTER_NOT_FOUND'])
+    expect([(await tasksOf(org)).total, agent.arrived.length]).toEqual([0, before])
+  })
+
+  it('who acts for another with tasks:delegate is on record beside the one it acts for', async () => {
+    const org = await platform.organization()
+    await install(platform, org, undefined, offer(agent.url))
+    const asker = await register(org)
+    const api = platform.as(apiKey(await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] })))
+    for (const [requester_id, acting_for] of [[org.email.toUpperCase(), org.email], [asker.svc_id, asker.svc_id]] as const) {
+      const got = await api.post('/a2a/route', { skill: SKILL, message: 'abc', context: { workspace_id: org.workspace_id, requester_id } })
+      expect([got.status, got.body.status, got.body.result.for]).toEqual([200, 'completed', requester_id])
+      const { items: [task] } = await tasksOf(org)
+      const requester = { organization_id: org.organization_id, key_id: expect.stringMatching(/^key_/) as unknown, acting_for }
+      expect(task).toMatchObject({ requester_id, requester })
+      const [routed] = await platform.auditOf(got.headers['x-request-id'] as string)
+      expect(routed).toMatchObject({ actor: { type: 'api_key', id: task.requester.key_id }, metadata: { requester_id, acting_for } })
+    }
+  })
+
+  it('no key hands on tasks:delegate unless its own list names it', async () => {
+    const org = await platform.organization()
+    const make = async (key: string, scopes: readonly string[]) =>
+      (await platform.as(apiKey(key)).post(`/orgs/${org.organization_id}/api-keys`, { name: 'made', scopes })).body
+    expect((await make(org.api_key, ['tasks:route', 'tasks:delegate'])).code).toBe('SCOPE_REQUIRED')
+    const maker = await platform.apiKey(org.organization_id, { scopes: ['keys:write', 'tasks:delegate'] })
+    expect((await make(maker, ['tasks:delegate'])).scopes).toEqual(['tasks:delegate'])
+    const owner = platform.as(bearer(await platform.session(org.email)))
+    const made = await owner.post(`/orgs/${org.organization_id}/api-keys`, { name: 'by a person', scopes: ['tasks:delegate'] })
+    expect([made.status, made.body.scopes]).toEqual([201, ['tasks:delegate']])
   })
 
   it('the policy of the workspace decides which agent may ask for which skill', async () => {
     const org = await platform.organization()
-    const asker = await register(org)
+    const [asker, other] = [await register(org), await register(org)]
+    const delegating = { ...org, api: platform.as(apiKey(await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }))) }
     await install(platform, org, undefined, offer(agent.url))
     await platform.store.setPolicy(platform.act(), {
       workspace_id: org.workspace_id,
       signer: platform.services.signer,
-      content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [asker.svc_id], allowed_skills: [SKILL] } },
+      content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [asker.svc_id, other.svc_id], allowed_skills: [SKILL] } },
     })
     const denied = await route(org)
     expect([denied.status, denied.body.code]).toEqual([403, 'POLICY_DENIED'])
@@ -367,8 +416,16 @@ describe('who may have a task routed', () => {
     expect(
       (await platform.auditOf(denied.headers['x-request-id'] as string)).map(({ event_type, outcome }) => [event_type, outcome]),
     ).toEqual([['policy.violated', 'denied']])
-    expect((await route(org, {}, { requester_id: asker.svc_id })).body.status).toBe('completed')
-    expect((await route(org, { skill: 'other' }, { requester_id: asker.svc_id })).body.code).toBe('POLICY_DENIED')
+    // The credential has to be let in too, not only the one that it names.
+    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.code).toBe('POLICY_DENIED')
+    await platform.store.setPolicy(platform.act(), {
+      workspace_id: org.workspace_id,
+      signer: platform.services.signer,
+      content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [asker.svc_id, org.organization_id], allowed_skills: [SKILL] } },
+    })
+    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.status).toBe('completed')
+    expect((await route(delegating, {}, { requester_id: other.svc_id })).body.code).toBe('POLICY_DENIED')
+    expect((await route(delegating, { skill: 'other' }, { requester_id: asker.svc_id })).body.code).toBe('POLICY_DENIED')
   })
 
   it('an agent that the operator suspended gets no tasks', async () => {

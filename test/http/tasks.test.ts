@@ -18,6 +18,7 @@ describe('the task history', () => {
     workspace_id: org.workspace_id,
     skill: 'read',
     requester_id: org.organization_id,
+    requester: { organization_id: org.organization_id },
     agent: { svc_id: 'a', installation_id: '00000000-0000-7000-8000-000000000000' },
     agent_id: 'a',
     counts_for: null,

@@ -154,14 +154,17 @@ eachStore((place) => {
     expect(await tried(home)).toEqual({ kind: 'no_agent' })
   })
 
-  it('the requester must be somebody of the organization: itself, a member, an agent it owns or has installed', async () => {
-    const { install, tried, home, neighbour, store, act, agentNamed } = await newRouting()
+  it('names the organization itself freely, its members and agents by delegation, and nobody else', async () => {
+    const { install, tried, home, neighbour, store, act, agentNamed, signer } = await newRouting()
     await install(GOOD)
     const member = (await store.addMember(act(), { organization_id: home.organization_id, email: 'Ada@acme.example', role: 'viewer' }))!
     const stranger = (await store.addMember(act(), { organization_id: neighbour.organization_id, email: 'eve@b.example', role: 'owner' }))!
     await store.registerAgent(act(), { ...agentNamed('secret-agent'), organization_id: neighbour.organization_id, private: true })
-    for (const requester_id of ['org_a', 'org_a/jane', 'org_a/', 'agent-a', member.user_id, 'ada@ACME.example'])
-      expect((await tried(home, { requester_id })).kind).toBe('begun')
+    for (const requester_id of ['org_a', 'org_a/jane', 'org_a/', 'key_1']) expect((await tried(home, { requester_id })).kind).toBe('begun')
+    for (const requester_id of ['agent-a', member.user_id, 'ada@ACME.example']) {
+      expect(await tried(home, { requester_id })).toEqual({ kind: 'delegation_refused' })
+      expect((await tried(home, { requester_id, may_delegate: true })).kind).toBe('begun')
+    }
     for (const requester_id of [
       'org_b',
       'org_b/jane',
@@ -174,10 +177,13 @@ eachStore((place) => {
       'eve@b.example',
       '',
     ]) {
-      expect(await tried(home, { requester_id })).toEqual({ kind: 'requester_not_found' })
+      for (const may_delegate of [false, true]) expect(await tried(home, { requester_id, may_delegate })).toEqual({ kind: 'requester_not_found' })
     }
     await install({}, { ...home, agent_id: 'agent-b' })
-    expect((await tried(home, { requester_id: 'agent-b' })).kind).toBe('begun')
+    expect((await tried(home, { requester_id: 'agent-b', may_delegate: true })).kind).toBe('begun')
+    const second = await store.createWorkspace(act(), { reach: home.reach, organization_id: home.organization_id, name: 'second', signer, workspace_id: 'ws_second' })
+    expect(second.kind).toBe('created')
+    expect(await tried(home, { workspace_id: 'ws_second', requester_id: 'agent-b', may_delegate: true })).toEqual({ kind: 'requester_not_found' })
     const elsewhere = { organizations: [home.organization_id], workspace_id: 'ws_elsewhere' }
     expect(await tried(home, { reach: elsewhere })).toEqual({ kind: 'workspace_not_found' })
     expect(await tried(home, { workspace_id: neighbour.workspace_id })).toEqual({ kind: 'workspace_not_found' })
@@ -223,7 +229,7 @@ eachStore((place) => {
     await install(GOOD)
     await install(GOOD, neighbour)
     for (const verdict of [DONE, BROKEN, DOWN]) await run(verdict, home)
-    await run(DONE, neighbour, { requester_id: 'agent-a' })
+    await run(DONE, neighbour, { requester_id: 'agent-a', may_delegate: true })
     await run(BLOCKED, home)
     expect((await agent()).reputation).toMatchObject({ samples: 0, successes: 0, failures: 0, own_outcomes: 4 })
     await run(DONE, neighbour)
@@ -329,7 +335,7 @@ async function history() {
         return finishOne(one.which, one.verdict)
       case 'begin':
         return working.push(
-          (await begin(one.by === 'home' ? home : neighbour, one.by === 'agent' ? { requester_id: home.agent_id } : {})).task.task_id,
+          (await begin(one.by === 'home' ? home : neighbour, one.by === 'agent' ? { requester_id: home.agent_id, may_delegate: true } : {})).task.task_id,
         )
     }
   }

@@ -4,6 +4,7 @@ import type { Schemas } from './contract.ts'
 import { LIVE_MS } from './queries.ts'
 
 export type Task = Schemas['Task']
+export type TaskRequester = Schemas['TaskRequester']
 export type TaskStatus = Schemas['TaskStatus']
 export type TaskSummary = Schemas['TaskSummary']
 export const STATUSES: readonly TaskStatus[] = ['submitted', 'working', 'completed', 'failed', 'canceled', 'rejected']

@@ -1,15 +1,17 @@
+import { LIVE } from '../../domain/installation.ts'
 import { TASK_GRACE_MS } from '../../domain/limits.ts'
 import { listingOf } from '../../domain/listing.ts'
-import { evaluatePolicy, type PolicyRule } from '../../domain/policy.ts'
+import { evaluatePolicy, type PolicyContent, type PolicyRule } from '../../domain/policy.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
-import type { Reputation, Task } from '../../domain/records.ts'
+import type { Agent, Reputation, Task } from '../../domain/records.ts'
 import { recount, unknownReputation, withOutcome, withOwnOutcome } from '../../domain/reputation.ts'
 import { choose, countsFor, offers, type Wanted } from '../../domain/routing.ts'
+import type { TaskRequester } from '../../domain/signatures/claims.ts'
 import { judge, type TaskVerdict } from '../../domain/task-answer.ts'
+import { taskRequester } from '../../domain/task-requester.ts'
 import { plus } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
-import { ownsOrInstalled } from './agents.ts'
 import { ALIVE, candidates, underWay, type Found } from './candidates.ts'
 import { appendAudit } from './audit.ts'
 import { currentPolicy } from './policies.ts'
@@ -20,11 +22,14 @@ export interface TaskInput extends Wanted {
   /** The organization of the credential. */
   readonly organization_id: string
   readonly workspace_id: string
+  /** Whom the task is for: the organization, unless somebody else is named. */
   readonly requester_id: string
+  /** Whether the credential has the scope `tasks:delegate`. */
+  readonly may_delegate?: boolean | undefined
   readonly timeout_ms: number
 }
 export type TaskBegun =
-  | { kind: 'workspace_not_found' | 'requester_not_found' | 'no_agent' }
+  | { kind: 'workspace_not_found' | 'requester_not_found' | 'delegation_refused' | 'no_agent' }
   | { kind: 'policy_denied'; rule: PolicyRule }
   | { kind: 'begun'; task: Task; upstream_url: string | null }
 
@@ -33,35 +38,55 @@ export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<Tas
   const { reach, organization_id, workspace_id, requester_id, skill } = input
   const policy = await currentPolicy(tx, workspace_id)
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
-  const asking = await askingOrganizations(tx, input)
-  if (!asking) return { kind: 'requester_not_found' }
-  const { allowed, rule } = evaluatePolicy(policy.content, { caller: requester_id, skill })
-  if (!allowed) {
+  const named = await namedRequester(tx, act, input)
+  if (!named) return { kind: 'requester_not_found' }
+  if (named.acting_for !== undefined && input.may_delegate !== true) return { kind: 'delegation_refused' }
+  const requester = taskRequester({ actor: act.actor, organization_id, acting_for: named.acting_for })
+  const rule = refusingRule(policy.content, [requester_id, organization_id], skill)
+  if (rule !== undefined) {
     await appendAudit(tx, act, {
       event_type: 'policy.violated', organization_id, workspace_id, target: { type: 'workspace', id: workspace_id },
-      outcome: 'denied', reason: 'policy_denied', metadata: { rule, skill, requester_id },
+      outcome: 'denied', reason: 'policy_denied', metadata: { rule, skill, requester_id, ...actingFor(requester) },
     })
     return { kind: 'policy_denied', rule }
   }
   const chosen = await hold(tx, act, await candidates(tx, act, { ...input, workspace_id }), input)
   if (!chosen) return { kind: 'no_agent' }
-  const task = await record(tx, act, input, chosen, countsFor(chosen.agent, asking))
+  const task = await record(tx, act, input, { ...chosen, requester, counts_for: countsFor(chosen.agent, named.organizations) })
   return { kind: 'begun', task, upstream_url: chosen.installation.upstream_url }
 }
 
+/** Who is named as requester: the organizations behind it, and whom the credential acts for where that is somebody else. */
+interface Named { readonly organizations: readonly string[]; readonly acting_for?: string }
+
 /**
- * The organizations behind a requester: that of the credential, and that of the agent where one asks. Undefined when the requester is
- * nobody of the credential's organization; whether it is somebody elsewhere makes no difference.
+ * Finds who is named: the credential itself or its organization, which is no delegation, else a member, or an agent that is owned or
+ * live in the workspace. Undefined for anybody else; whether they exist elsewhere makes no difference.
  */
-async function askingOrganizations(tx: ReadTx, input: TaskInput): Promise<readonly string[] | undefined> {
-  const { reach, organization_id, requester_id } = input
-  if (requester_id === organization_id || requester_id.startsWith(`${organization_id}/`)) return [organization_id]
+async function namedRequester(tx: ReadTx, { actor }: Act, input: TaskInput): Promise<Named | undefined> {
+  const { organization_id, requester_id } = input
+  const isOwn = requester_id === organization_id || requester_id.startsWith(`${organization_id}/`) || (actor.type === 'api_key' && actor.id === requester_id)
+  if (isOwn) return { organizations: [organization_id] }
   const byEmail = { where: { organization_id, email: requester_id.toLowerCase() } }
   const member = (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
-  if (member?.organization_id === organization_id) return [organization_id]
+  if (member?.organization_id === organization_id) return { organizations: [organization_id], acting_for: member.email }
   const agent = await tx.agents.get({ svc_id: requester_id })
-  return agent && (await ownsOrInstalled(tx, agent, reach)) ? [organization_id, agent.organization_id] : undefined
+  return agent && (await belongsHere(tx, agent, input)) ? { organizations: [organization_id, agent.organization_id], acting_for: agent.svc_id } : undefined
 }
+
+/** Whether the organization owns an agent, or runs it in this workspace. */
+async function belongsHere(tx: ReadTx, agent: Agent, { organization_id, workspace_id }: TaskInput): Promise<boolean> {
+  if (agent.organization_id === organization_id) return true
+  const live = { workspace_id, agent_id: agent.svc_id, lifecycle: { in: LIVE } }
+  return (await tx.installations.first({ where: live, glance: true })) !== undefined
+}
+
+/** The rule by which a policy refuses one of several callers, who all have to be let in; undefined when it refuses none of them. */
+function refusingRule(policy: PolicyContent, callers: readonly string[], skill: string): PolicyRule | undefined {
+  return callers.map((caller) => evaluatePolicy(policy, { caller, skill })).find(({ allowed }) => !allowed)?.rule
+}
+
+const actingFor = ({ acting_for }: TaskRequester) => (acting_for === undefined ? {} : { acting_for })
 
 /** Chooses among the candidates and holds the one that is chosen, unless it has gone meanwhile: then another. */
 async function hold(tx: Tx, act: Act, all: readonly Found[], wanted: Wanted): Promise<Found | undefined> {
@@ -73,18 +98,18 @@ async function hold(tx: Tx, act: Act, all: readonly Found[], wanted: Wanted): Pr
   return hold(tx, act, all.filter(({ installation }) => installation.installation_id !== installation_id), wanted)
 }
 
-async function record(tx: Tx, act: Act, input: TaskInput, { installation, agent }: Found, counts_for: string | null): Promise<Task> {
+async function record(tx: Tx, act: Act, input: TaskInput, { installation, agent, requester, counts_for }: Found & Pick<Task, 'requester' | 'counts_for'>): Promise<Task> {
   const { organization_id, workspace_id, skill, requester_id, timeout_ms } = input
   const { installation_id } = installation
   const task: Task = {
-    task_id: newId(act), organization_id, workspace_id, skill, requester_id,
+    task_id: newId(act), organization_id, workspace_id, skill, requester_id, requester,
     agent: { svc_id: agent.svc_id, installation_id }, agent_id: agent.svc_id, counts_for, counted_at: null,
     status: 'working', execution_time_ms: null, error: null, created_at: act.now,
     deadline: plus(act.now, timeout_ms + TASK_GRACE_MS), finished_at: null,
   }
   await tx.tasks.insert(task)
   await tx.installations.update({ installation_id }, { in_flight: installation.in_flight + 1 })
-  await appendAudit(tx, act, { ...about(task, 'task.routed'), metadata: { skill, requester_id, svc_id: agent.svc_id, installation_id } })
+  await appendAudit(tx, act, { ...about(task, 'task.routed'), metadata: { skill, requester_id, ...actingFor(requester), svc_id: agent.svc_id, installation_id } })
   return task
 }
 

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../../api/members.ts'
 import { Choices } from '../../parts/choices.tsx'
 
-const LISTED = 'Can be named as requester of tasks. Cannot act here.'
+const LISTED = 'A key with the scope tasks:delegate can route tasks in this name. Cannot act here.'
 const MEANINGS: Readonly<Record<Role, string>> = {
   owner: 'May do everything, and alone makes and removes owners.',
   admin: 'May do everything but make or remove owners.',

@@ -4,7 +4,7 @@ import { Choices } from '../../parts/choices.tsx'
 import { ALL_SCOPES, SCOPES } from './scopes.ts'
 
 const REACHES = [
-  { value: 'all', title: 'everything', meaning: 'All scopes, also those that come later.' },
+  { value: 'all', title: 'everything', meaning: 'All scopes, also those that come later, but not acting for others.' },
   { value: 'some', title: 'only what is ticked', meaning: 'The less a key may do, the less it is worth to a thief.' },
 ] as const
 

@@ -21,6 +21,7 @@ export const SCOPES: Readonly<Record<Scope, string>> = {
   'support:write': 'Ask for support',
   'tasks:read': 'Read tasks',
   'tasks:route': 'Route tasks to agents',
+  'tasks:delegate': 'Route tasks in the name of members and agents',
   'network:read': 'Search the registry network',
   'compliance:read': 'Read compliance reports',
   'retention:write': 'Set how long records are kept',

@@ -11,6 +11,7 @@ import { TaskStatus } from '../../parts/task-status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { to } from '../../to.ts'
 import type { Asking } from './narrow.tsx'
+import { RequestedBy } from './requested-by.tsx'
 
 interface Props { readonly asking: Asking; readonly onOpen: (task: Task) => void; readonly onClear: () => void }
 
@@ -31,6 +32,7 @@ const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
       ? <a href={to('agent', { svc_id: agent.svc_id })} title={agent.svc_id}><code>{shortened(agent.svc_id)}</code></a>
       : <span class="muted">none</span>),
   },
+  { name: 'Requested by', cell: ({ requester }) => <RequestedBy requester={requester} /> },
   {
     name: 'State',
     cell: ({ status, error }) => <span class="row"><TaskStatus status={status} />{error && <code class="small">{error.code}</code>}</span>,

@@ -7,10 +7,11 @@ import { took } from '../../parts/moments.ts'
 import { TaskStatus } from '../../parts/task-status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { to } from '../../to.ts'
+import { credentialOf } from './requested-by.tsx'
 
 /** One task in full, and a way to report it. */
 export const TaskDialog = ({
-  task: { task_id, skill, requester_id, agent, status, execution_time_ms, error, created_at, finished_at },
+  task: { task_id, skill, requester_id, requester, agent, status, execution_time_ms, error, created_at, finished_at },
   onClose,
 }: { task: Task; onClose: () => void }) => (
   <Dialog title="Task" open onClose={onClose} wide>
@@ -29,7 +30,9 @@ export const TaskDialog = ({
             </a>
           ),
         ],
-        ['Requester', requester_id === undefined ? undefined : <Id key="requester" value={requester_id} of="requester" />],
+        ['Requested for', requester_id === undefined ? undefined : <Id key="requester" value={requester_id} of="requester" />],
+        ['Requested by', requester && <Id key="by" value={credentialOf(requester)} of="credential" />],
+        ['Acting for', requester?.acting_for ?? 'nobody else'],
         ['Routed', <Time key="routed" at={created_at} as="exact" />],
         ['Finished', <Time key="finished" at={finished_at} as="exact" never="not yet" />],
         ['Took', execution_time_ms === undefined ? undefined : took(execution_time_ms)],
