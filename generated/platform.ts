@@ -167,7 +167,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description Creates a key and shows it, once. Without `scopes` it has all, without `workspace_id` it reaches the whole organization. A key
+         * @description Creates a key and shows it, once. Without `scopes` it has all but `tasks:delegate`, without `workspace_id` it reaches the whole organization. A key
          *     cannot make one that may do more than itself: a scope that it lacks is 403 `SCOPE_REQUIRED`. An organization has at most
          *     1000 keys that are not revoked (409 `TOO_MANY_API_KEYS`).
          */
@@ -1480,9 +1480,12 @@ export interface paths {
          *     the same, `failed` with `error`, whose codes are listed under *Tasks* above. A task is sent at most once, and goes on
          *     when the caller hangs up: the history shows how it ended.
          *
-         *     `requester_id` has to be somebody of the organization that the credential belongs to, else the answer is 404
-         *     `REQUESTER_NOT_FOUND`. When the policy of the workspace refuses the requester or the skill it is 403 `POLICY_DENIED`,
-         *     and when nobody can take the task 404 `NO_AGENT_FOR_SKILL`; neither makes a task.
+         *     The requester of a task is whoever was authenticated: the organization and its API key. `requester_id` may name the
+         *     organization itself. To name somebody else is to act for them, and takes the scope `tasks:delegate` (403 `SCOPE_REQUIRED`):
+         *     a member of the organization, or an agent that it owns or runs in this workspace. Anybody else is 404
+         *     `REQUESTER_NOT_FOUND`, whether they exist or not. The policy of the workspace is asked about the one who is named and about
+         *     the organization; where it refuses either of them, or the skill, the answer is 403 `POLICY_DENIED`. When nobody can take the
+         *     task it is 404 `NO_AGENT_FOR_SKILL`. None of these makes a task. The task and its audit records name both.
          */
         readonly post: operations["routeTask"];
         readonly delete?: never;
@@ -3554,9 +3557,9 @@ export interface components {
          */
         readonly ReputationScore: number;
         /**
-         * @description Who asks: the organization of the credential by its identifier, perhaps followed by `/` and a name of its own choice;
-         *     one of its members, by `user_id` or e-mail; or an agent that it owns or has installed, by `svc_id`. Left out, it is
-         *     the organization.
+         * @description Whom the task is for: the organization of the credential by its identifier, perhaps followed by `/` and a name of its own
+         *     choice. With the scope `tasks:delegate` also one of its members, by `user_id` or e-mail, or an agent that it owns or runs in
+         *     the workspace, by `svc_id`. Left out, it is the organization.
          */
         readonly RequesterId: string;
         /** @description How long the organization's audit records are kept. */
@@ -3892,8 +3895,8 @@ export interface components {
          * @description What a key may be allowed; each operation names the one that it asks for.
          * @enum {string}
          */
-        readonly Scope: "agents:read" | "agents:write" | "workspaces:read" | "workspaces:write" | "tokens:read" | "tokens:write" | "installations:read" | "installations:write" | "policy:read" | "policy:write" | "trust:read" | "trust:sign" | "audit:read" | "audit:export" | "images:read" | "images:scan" | "support:write" | "tasks:read" | "tasks:route" | "network:read" | "compliance:read" | "retention:write" | "organization:read" | "keys:write" | "disputes:read" | "disputes:write";
-        /** @description What the key may do; left out, it is everything, and an empty list is nothing. */
+        readonly Scope: "agents:read" | "agents:write" | "workspaces:read" | "workspaces:write" | "tokens:read" | "tokens:write" | "installations:read" | "installations:write" | "policy:read" | "policy:write" | "trust:read" | "trust:sign" | "audit:read" | "audit:export" | "images:read" | "images:scan" | "support:write" | "tasks:read" | "tasks:route" | "tasks:delegate" | "network:read" | "compliance:read" | "retention:write" | "organization:read" | "keys:write" | "disputes:read" | "disputes:write";
+        /** @description What the key may do; left out, it is everything but `tasks:delegate`, and an empty list is nothing. */
         readonly ScopeList: readonly components["schemas"]["Scope"][];
         /** @description What the installation is to do. */
         readonly SendCommandRequest: {
@@ -3976,6 +3979,7 @@ export interface components {
             readonly workspace_id: components["schemas"]["WorkspaceId"];
             readonly skill: components["schemas"]["Capability"];
             readonly requester_id?: components["schemas"]["RequesterId"];
+            readonly requester?: components["schemas"]["TaskRequester"];
             readonly agent?: components["schemas"]["TaskAgent"];
             readonly status: components["schemas"]["TaskStatus"];
             readonly execution_time_ms?: components["schemas"]["ExecutionTime"];
@@ -4109,6 +4113,16 @@ export interface components {
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
+        /** @description Who had the task routed, as this service authenticated it, and whom that acted for. */
+        readonly TaskRequester: {
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            /** @description The API key. */
+            readonly key_id?: string;
+            readonly member?: components["schemas"]["EmailAddress"];
+            readonly installation_id?: components["schemas"]["InstallationId"];
+            /** @description The member, by e-mail, or the agent, by `svc_id`, that the credential acted for under the scope `tasks:delegate`. */
+            readonly acting_for?: string;
         };
         /** @description What the agent made of the task, as it answered it. `result` and `output` hold the same. */
         readonly TaskResult: {
