@@ -11,6 +11,8 @@ export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
 export interface OutboxItem {
   outbox_id: string
   kind: OutboxKind
+  /** Who caused it: the organization, or a hash of the e-mail address where no organization is known. Parties take turns. */
+  party: string
   /** Identifiers only: what is said is made at delivery, so no PIN and no text of anybody lies here. */
   payload: JsonObject
   created_at: Timestamp

@@ -1,3 +1,4 @@
+import { halfOf } from '../domain/fair-share.ts'
 import type { OutboxEnd, OutboxItem, OutboxKind } from '../domain/records.ts'
 import type { Act } from '../store/act.ts'
 import type { Store } from '../store/store.ts'
@@ -29,8 +30,8 @@ export interface DelivererServices extends DeliveryServices {
   readonly onDelivery: (note: DeliveryNote) => void
 }
 
-/** Deliveries of one kind that are under way at once. */
-const AT_ONCE = 5
+/** Deliveries of one kind that are under way at once; of one party half as many at most. */
+const AT_ONCE = 6
 /** A lane ends here and goes on with the next pass. */
 const MOST = 50
 
@@ -40,15 +41,36 @@ const MOST = 50
  */
 export async function deliver(services: DelivererServices, kind: OutboxKind): Promise<number> {
   let taken = 0
-  const claim = async (limit: number) => {
-    const items = taken < MOST ? await services.store.claimOutbox(services.act(), { kind, limit }) : []
-    taken += items.length
-    return items
+  const busy = new Map<string, number>()
+  const room = (party: string) => halfOf(AT_ONCE) - (busy.get(party) ?? 0)
+  const workers = new Set<Promise<void>>()
+  // One claim at a time, so that none counts workers that another one is about to give away.
+  let claiming: Promise<unknown> = Promise.resolve()
+  const fill = (): Promise<void> => {
+    const filled = claiming.then(async () => {
+      const limit = Math.min(AT_ONCE - workers.size, MOST - taken)
+      const items = limit > 0 ? await services.store.claimOutbox(services.act(), { kind, limit, room }) : []
+      taken += items.length
+      for (const item of items) begin(item)
+    })
+    claiming = filled.catch(() => undefined)
+    return filled
   }
-  const worker = async (first: OutboxItem) => {
-    for (let item: OutboxItem | undefined = first; item; [item] = await claim(1)) await deliverOne(services, item)
+  const faults: unknown[] = []
+  const begin = (item: OutboxItem) => {
+    busy.set(item.party, (busy.get(item.party) ?? 0) + 1)
+    const worker: Promise<void> = deliverOne(services, item).then(() => {
+      busy.set(item.party, busy.get(item.party)! - 1)
+      workers.delete(worker)
+      return fill()
+    }).catch((cause: unknown) => { faults.push(cause) })
+    workers.add(worker)
+    begun.push(worker)
   }
-  await Promise.all((await claim(AT_ONCE)).map(worker))
+  const begun: Promise<void>[] = []
+  await fill()
+  for (let done = 0; done < begun.length; done += 1) await begun[done]
+  if (faults.length > 0) throw faults[0]
   return taken
 }
 

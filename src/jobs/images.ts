@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { halfOf } from '../domain/fair-share.ts'
 import { assess, subjectOf } from '../domain/images/assess.ts'
 import type { Finding } from '../domain/images/findings.ts'
 import type { InstalledPackage } from '../domain/images/inventory/package.ts'
@@ -21,8 +22,8 @@ export interface ImageServices {
 }
 
 const LOOK_MS = 1000
-/** Each reads its image in a thread of its own. */
-const AT_ONCE = 2
+/** Each reads its image in a thread of its own. Of one organization half as many at most, so that its stalled scans stop nobody else's. */
+const AT_ONCE = 4
 const RESOLVE_MS = 30_000
 /** Packages compared in one go, before requests and sweeps get their turn. */
 const BATCH = 100
@@ -96,24 +97,26 @@ export interface ImageScans {
   stop(): Promise<void>
 }
 
-/** Looks for scans every second and does two at a time, beside everything else, until stopped; what is under way then goes back to the queue. */
+/** Looks for scans every second and does a few at a time, beside everything else, until stopped; what is under way then goes back to the queue. */
 export function startImageScans(services: ImageServices): ImageScans {
   const { store, act, images, onError } = services
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, { readonly organization_id: string; readonly done: Promise<void> }>()
   let stopped = false
   let looking: Promise<void> = Promise.resolve()
+  const room = (id: string) => halfOf(AT_ONCE) - [...underWay.values()].filter(({ organization_id }) => organization_id === id).length
 
   async function look(): Promise<void> {
     while (!stopped && underWay.size < AT_ONCE) {
-      const scan = await store.claimImageScan(act(), { except: [...underWay.keys()] })
+      const scan = await store.claimImageScan(act(), { except: [...underWay.keys()], room })
       if (!scan) return
-      underWay.set(scan.scan_id, carryOut(services, scan, () => stopped).finally(() => underWay.delete(scan.scan_id)))
+      const done = carryOut(services, scan, () => stopped).finally(() => underWay.delete(scan.scan_id))
+      underWay.set(scan.scan_id, { organization_id: scan.organization_id, done })
     }
   }
   const timer = setInterval(() => { looking = looking.then(look).catch(onError) }, LOOK_MS)
   const idle = async () => {
     await looking
-    await Promise.all(underWay.values())
+    await Promise.all([...underWay.values()].map(({ done }) => done))
   }
   return {
     idle,

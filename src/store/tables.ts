@@ -189,7 +189,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       finished_at: 'text', attempts: 'integer', claimed_until: 'text', summary: 'json', error: 'json',
     },
     key: ['scan_id'],
-    indexes: [by(['organization_id', 'ref'], 'requested_at', 'scan_id'), by(['status'], 'requested_at'), by(['status'], 'claimed_until')],
+    indexes: [by(['organization_id', 'ref'], 'requested_at', 'scan_id'), by(['status'], 'requested_at'), by(['status'], 'claimed_until'), by(['status'], 'organization_id', 'requested_at')],
   },
   image_reports: {
     columns: { scan_id: 'text', report: 'json', sbom: 'json' },
@@ -205,11 +205,11 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   outbox: {
     columns: {
-      outbox_id: 'text', kind: 'text', payload: 'json', created_at: 'text', attempts: 'integer', next_attempt_at: 'text',
+      outbox_id: 'text', kind: 'text', party: 'text', payload: 'json', created_at: 'text', attempts: 'integer', next_attempt_at: 'text',
       delivered_at: 'text', last_error: 'text', ended: 'text', give_up_at: 'text', claim: 'text',
     },
     key: ['outbox_id'],
-    indexes: [by(['delivered_at'], 'next_attempt_at'), by(['kind', 'delivered_at'], 'next_attempt_at'), by(['ended'], 'created_at', 'outbox_id'), by([], 'created_at', 'outbox_id')],
+    indexes: [by(['delivered_at'], 'next_attempt_at'), by(['kind', 'delivered_at'], 'next_attempt_at'), by(['kind', 'delivered_at'], 'party', 'next_attempt_at'), by(['ended'], 'created_at', 'outbox_id'), by([], 'created_at', 'outbox_id')],
   },
   audit_log: {
     columns: {
@@ -238,7 +238,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       rejected: 'json', actor: 'json', request_id: 'text', created_at: 'text', started_at: 'text', progress_at: 'text', finished_at: 'text',
     },
     key: ['export_id'],
-    indexes: [by(['finished_at'], 'next_attempt_at'), by(['lane', 'finished_at'], 'created_at', 'export_id'), by(['organization_id', 'finished_at'])],
+    indexes: [by(['finished_at'], 'next_attempt_at'), by(['finished_at'], 'organization_id', 'next_attempt_at'), by(['lane', 'finished_at'], 'created_at', 'export_id'), by(['organization_id', 'finished_at'])],
   },
   platform_facts: { columns: { name: 'text', value: 'json' }, key: ['name'], indexes: [] },
   rates: {

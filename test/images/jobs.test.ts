@@ -35,7 +35,23 @@ describe('scans beside everything else', () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
   }
 
-  it('are done two at a time, and the next one begins when one has ended', async () => {
+  it('M7: 40 stalled scans of one organization do not stop another\'s', async () => {
+    const other = await world.tenant('b')
+    const scans = startImageScans(services)
+    for (let at = 0; at < 40; at += 1) {
+      await ask(`stalled${at}:1`)
+      world.clock.advance(1)
+    }
+    await pass()
+    await pass()
+    expect(waiting).toHaveLength(2)
+    await world.store.requestImageScan(world.act(), { organization_id: other.organization_id, workspace_id: null, ref: 'patient:1', digest: DIGEST })
+    await pass()
+    expect(waiting.map(({ ref }) => ref)).toEqual(['stalled0', 'stalled1', 'patient'])
+    await scans.stop()
+  })
+
+  it('are done two at a time for one organization, and the next one begins when one has ended', async () => {
     const scans = startImageScans(services)
     for (const ref of ['a:1', 'b:1', 'c:1']) {
       await ask(ref)

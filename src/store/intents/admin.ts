@@ -2,6 +2,7 @@ import { ADMIN_SESSION_MS, PIN_LIFETIME_MS } from '../../domain/limits.ts'
 import { isOpen } from '../../domain/pin-challenge.ts'
 import type { PinChallenge } from '../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
+import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { ADMIN_SESSION_PREFIX, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -17,7 +18,7 @@ import { countRequest, type Counted } from './rates.ts'
 export async function requestPin(tx: Tx, act: Act, { email }: { email: string }): Promise<PinChallenge> {
   const challenge: PinChallenge = { challenge_id: newId(act), email, created_at: act.now, expires_at: plus(act.now, PIN_LIFETIME_MS), attempts: 0, consumed_at: null }
   await tx.pin_challenges.insert(challenge)
-  await queueDelivery(tx, act, 'admin_pin', { challenge_id: challenge.challenge_id })
+  await queueDelivery(tx, act, 'admin_pin', { challenge_id: challenge.challenge_id }, sha256Hex(email).slice(0, 32))
   await audited(tx, act, 'admin.pin_requested', challenge)
   return challenge
 }

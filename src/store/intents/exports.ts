@@ -2,13 +2,14 @@ import type { AuditKind, AuditRecord } from '../../domain/audit.ts'
 import { NOT_DUE, type Advance, type ExportJob } from '../../domain/export-job.ts'
 import { exportFault, type ExportFault } from '../../domain/export-faults.ts'
 import type { Aimed, DestinationKind, ExportOptions } from '../../domain/exports.ts'
-import { EXPORTS_OPEN_MOST } from '../../domain/limits.ts'
+import { EXPORTS_AT_ONCE, EXPORTS_OPEN_MOST } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { fingerprint, seal } from '../../domain/secrets.ts'
 import { plus } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
+import { takeTurns } from './turns.ts'
 
 export interface ExportInput {
   readonly reach: Reach
@@ -114,8 +115,6 @@ export async function readExportRecords(tx: ReadTx, { job, above, limit }: { job
   return rows.map(({ chain: _, ...record }) => record)
 }
 
-const DUE_BATCH = 1000
-
 export interface Claiming {
   /** How many more jobs the caller can work on. */
   readonly most: number
@@ -127,20 +126,31 @@ export interface Claiming {
   readonly hold_ms: number
 }
 
-/** Hands out jobs that are due, each to one caller. Only the first of a lane is ever due, so a destination gets its jobs in order. */
+/**
+ * Hands out jobs that are due, each to one caller: organizations take turns. Only the first of a lane is ever due, so a destination gets
+ * its jobs in order.
+ */
 export async function claimExports(tx: Tx, act: Act, { most, most_of, except, hold_ms }: Claiming): Promise<readonly ExportJob[]> {
-  const due = await tx.exports.find({ where: { finished_at: null, next_attempt_at: { lte: act.now } }, orderBy: ['next_attempt_at'], limit: DUE_BATCH })
-  const free = due.filter(({ export_id }) => !except.has(export_id))
-  const fair = [...Map.groupBy(free, ({ organization_id }) => organization_id)].flatMap(([organization_id, jobs]) => jobs.slice(0, Math.max(0, most_of(organization_id))))
-  const claimed: ExportJob[] = []
-  for (const job of fair.slice(0, Math.max(0, most))) {
-    const changes = {
-      claim: newId(act), status: 'running' as const, next_attempt_at: plus(act.now, hold_ms), started_at: job.started_at ?? act.now, progress_at: job.progress_at ?? act.now,
-    }
-    await tx.exports.update({ export_id: job.export_id }, changes)
-    claimed.push({ ...job, ...changes })
-  }
-  return claimed
+  const due = { finished_at: null, next_attempt_at: { lte: act.now } }
+  if (most <= 0 || !(await tx.exports.first({ where: due, orderBy: ['next_attempt_at'], glance: true }))) return []
+  return takeTurns<ExportJob>(tx, act, {
+    name: 'exports', limit: most, room: most_of, partyOf: ({ organization_id }) => organization_id,
+    next: (organization_id) => tx.exports.first({ where: { finished_at: null, organization_id: { gt: organization_id } }, orderBy: ['organization_id', 'next_attempt_at'], glance: true }),
+    async take(first) {
+      const waiting = except.has(first.export_id)
+        // The caller's own hold has run out: what it works on stays its own.
+        ? (await tx.exports.find({ where: { ...due, organization_id: first.organization_id }, orderBy: ['next_attempt_at'], limit: EXPORTS_AT_ONCE.process + 1, glance: true }))
+          .find(({ export_id }) => !except.has(export_id))
+        : first
+      const job = waiting && (await tx.exports.get({ export_id: waiting.export_id }))
+      if (!job || job.finished_at !== null || job.next_attempt_at > act.now) return undefined
+      const changes = {
+        claim: newId(act), status: 'running' as const, next_attempt_at: plus(act.now, hold_ms), started_at: job.started_at ?? act.now, progress_at: job.progress_at ?? act.now,
+      }
+      await tx.exports.update({ export_id: job.export_id }, changes)
+      return { ...job, ...changes }
+    },
+  })
 }
 
 /**

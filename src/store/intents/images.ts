@@ -7,6 +7,7 @@ import { plus, type Timestamp } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
+import { takeTurns } from './turns.ts'
 
 /** Scans of one image that are kept, the newest. */
 const SCANS_KEPT = 5
@@ -44,14 +45,41 @@ async function forgetOldScans(tx: Tx, { organization_id, ref }: ImageScan): Prom
   }
 }
 
+export interface ScanClaim {
+  /** Takes this scan alone. */
+  readonly scan_id?: string
+  /** Scans that the caller works on already. */
+  readonly except: readonly string[]
+  /** How many more scans of an organization the caller takes; as many as there are where it does not say. */
+  readonly room?: (organization_id: string) => number
+}
+
 /**
- * Takes the next scan: the longest queued, or one whose taker has not been heard of. With `scan_id` that one alone. A scan that was
- * begun too often fails, so that an image that brings the platform down does so three times at most.
+ * Takes the next scan: organizations take turns, and of each the longest queued is first. One whose taker has not been heard of is queued
+ * again. A scan that was begun too often fails, so that an image that brings the platform down does so three times at most.
  */
-export async function claimImageScan(tx: Tx, act: Act, { scan_id, except }: { scan_id?: string; except: readonly string[] }): Promise<ImageScan | undefined> {
-  const waiting = scan_id === undefined ? await waitingScans(tx, act.now) : [await tx.image_scans.get({ scan_id })]
-  const scan = waiting.find((each) => each !== undefined && isUnderWay(each) && (each.status === 'queued' || each.claimed_until <= act.now) && !except.includes(each.scan_id))
-  if (!scan) return undefined
+export async function claimImageScan(tx: Tx, act: Act, { scan_id, except, room = () => Infinity }: ScanClaim): Promise<ImageScan | undefined> {
+  if (scan_id !== undefined) {
+    const scan = await tx.image_scans.get({ scan_id })
+    return scan && isFree(scan, act.now) && !except.includes(scan_id) ? begun(tx, act, scan) : undefined
+  }
+  await queueAbandoned(tx, act.now, except)
+  if (!(await tx.image_scans.first({ where: { status: 'queued' }, orderBy: ['requested_at'], glance: true }))) return undefined
+  const [claimed] = await takeTurns<ImageScan>(tx, act, {
+    name: 'image_scans', limit: 1, room, partyOf: ({ organization_id }) => organization_id,
+    next: (organization_id) => tx.image_scans.first({ where: { status: 'queued', organization_id: { gt: organization_id } }, orderBy: ['organization_id', 'requested_at'], glance: true }),
+    async take(first) {
+      const scan = await tx.image_scans.get({ scan_id: first.scan_id })
+      return scan?.status === 'queued' ? begun(tx, act, scan) : undefined
+    },
+  })
+  return claimed
+}
+
+const isFree = ({ status, claimed_until }: ImageScan, now: Timestamp): boolean => status === 'queued' || (status === 'running' && claimed_until <= now)
+
+/** Puts a scan into the hands of whoever asks. Undefined where it was begun too often: then it has failed. */
+async function begun(tx: Tx, act: Act, scan: ImageScan): Promise<ImageScan | undefined> {
   const claimed: ImageScan = { ...scan, status: 'running', started_at: act.now, attempts: scan.attempts + 1, claimed_until: plus(act.now, SCAN_CLAIM_MS) }
   await tx.image_scans.put(claimed)
   if (claimed.attempts <= SCAN_ATTEMPTS) return claimed
@@ -59,11 +87,11 @@ export async function claimImageScan(tx: Tx, act: Act, { scan_id, except }: { sc
   return undefined
 }
 
-const WAITING = 20
-async function waitingScans(tx: ReadTx, now: Timestamp): Promise<readonly ImageScan[]> {
-  const queued = await tx.image_scans.find({ where: { status: 'queued' }, orderBy: ['requested_at'], limit: WAITING })
-  const abandoned = await tx.image_scans.find({ where: { status: 'running', claimed_until: { lte: now } }, orderBy: ['claimed_until'], limit: WAITING })
-  return [...abandoned, ...queued]
+/** Abandoned scans that one claim puts back into the queue. */
+const QUEUED_AGAIN = 20
+async function queueAbandoned(tx: Tx, now: Timestamp, except: readonly string[]): Promise<void> {
+  const abandoned = await tx.image_scans.find({ where: { status: 'running', claimed_until: { lte: now } }, orderBy: ['claimed_until'], limit: QUEUED_AGAIN })
+  for (const { scan_id } of abandoned) if (!except.includes(scan_id)) await tx.image_scans.update({ scan_id }, { status: 'queued' })
 }
 
 /** Says that a scan is still being worked on. */
@@ -83,7 +111,7 @@ export type ScanOutcome =
 export async function finishImageScan(tx: Tx, act: Act, { scan, outcome }: { scan: ImageScan; outcome: ScanOutcome }): Promise<void> {
   const { scan_id, organization_id, ref, attempts } = scan
   const kept = await tx.image_scans.get({ scan_id })
-  if (kept?.status !== 'running' || kept.attempts !== attempts) return
+  if (!kept || !isUnderWay(kept) || kept.attempts !== attempts) return
   const digest = outcome.digest ?? kept.digest
   const end = outcome.kind === 'failed'
     ? { status: 'failed' as const, error: { code: outcome.failure.code, message: failureMessage(outcome.failure) }, summary: null }

@@ -3,14 +3,16 @@ import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain
 import { plus } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
+import { takeTurns } from './turns.ts'
 
 const LONGEST_ERROR = 500
 
-/** Puts something into the outbox, in the transaction of what caused it. The payload holds identifiers only. */
-export function queueDelivery(tx: Tx, act: Act, kind: OutboxKind, payload: JsonObject): Promise<void> {
+/** Puts something into the outbox, in the transaction of what caused it. The payload holds identifiers only. Parties take turns. */
+export function queueDelivery(tx: Tx, act: Act, kind: OutboxKind, payload: JsonObject, party: string): Promise<void> {
   return tx.outbox.insert({
     outbox_id: newId(act),
     kind,
+    party,
     payload,
     created_at: act.now,
     attempts: 0,
@@ -23,27 +25,32 @@ export function queueDelivery(tx: Tx, act: Act, kind: OutboxKind, payload: JsonO
   })
 }
 
+export interface OutboxClaim {
+  readonly kind: OutboxKind
+  readonly limit: number
+  /** How many more items of a party the caller takes; as many as there are where it does not say. */
+  readonly room?: (party: string) => number
+}
+
 /**
- * Hands out what is due, the longest due first, each item to one caller: of all processes of a store one delivers it. Of whoever is
- * not heard of until the hold is over, others take it up.
+ * Hands out what is due: parties take turns, and of each the longest due is first. Each item goes to one caller: of all processes of
+ * a store one delivers it. Of whoever is not heard of until the hold is over, others take it up.
  */
-export async function claimOutbox(
-  tx: Tx,
-  act: Act,
-  { kind, limit }: { kind: OutboxKind; limit: number },
-): Promise<readonly OutboxItem[]> {
-  const due = await tx.outbox.find({
-    where: { kind, delivered_at: null, next_attempt_at: { lte: act.now } },
-    orderBy: ['next_attempt_at'],
-    limit,
+export async function claimOutbox(tx: Tx, act: Act, { kind, limit, room = () => Infinity }: OutboxClaim): Promise<readonly OutboxItem[]> {
+  const open = { kind, delivered_at: null } as const
+  const due = { ...open, next_attempt_at: { lte: act.now } }
+  if (!(await tx.outbox.first({ where: due, orderBy: ['next_attempt_at'], glance: true }))) return []
+  return takeTurns<OutboxItem>(tx, act, {
+    name: kind, limit, room, partyOf: ({ party }) => party,
+    next: (party) => tx.outbox.first({ where: { ...open, party: { gt: party } }, orderBy: ['party', 'next_attempt_at'], glance: true }),
+    async take({ outbox_id }) {
+      const item = await tx.outbox.get({ outbox_id })
+      if (item?.delivered_at !== null || item.next_attempt_at > act.now) return undefined
+      const held = { claim: newId(act), next_attempt_at: plus(act.now, DELIVERY_HOLD_MS) }
+      await tx.outbox.update({ outbox_id }, held)
+      return { ...item, ...held }
+    },
   })
-  const claimed: OutboxItem[] = []
-  for (const item of due) {
-    const held = { claim: newId(act), next_attempt_at: plus(act.now, DELIVERY_HOLD_MS) }
-    await tx.outbox.update({ outbox_id: item.outbox_id }, held)
-    claimed.push({ ...item, ...held })
-  }
-  return claimed
 }
 
 /**
@@ -105,7 +112,7 @@ async function tell(tx: Tx, act: Act, ticket_id: string, kind: OutboxKind, ended
   const ticket = await tx.tickets.get({ ticket_id })
   if (!ticket || ended === 'pointless') return
   if (ended === 'delivered') return tx.tickets.update({ ticket_id }, { status: 'delivered' })
-  if (kind === 'support_chat') return ticket.channel === 'chat' ? queueDelivery(tx, act, 'support_mail', { ticket_id }) : undefined
+  if (kind === 'support_chat') return ticket.channel === 'chat' ? queueDelivery(tx, act, 'support_mail', { ticket_id }, ticket.organization_id) : undefined
   if (ticket.status === 'accepted') await tx.tickets.update({ ticket_id }, { status: 'undelivered' })
 }
 

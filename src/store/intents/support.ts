@@ -54,10 +54,10 @@ export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): P
   }
   await tx.tickets.insert(ticket)
   const { ticket_id } = ticket
-  for (const kind of deliveries) await queueDelivery(tx, act, kind, { ticket_id })
+  for (const kind of deliveries) await queueDelivery(tx, act, kind, { ticket_id }, organization_id)
   const wanted = confirm && input.desk.confirms && contact_email !== null && channel !== 'inbox'
   const confirmed = wanted && (!input.confirmations || (await countRequest(tx, act, { limits: input.confirmations })).allowed)
-  if (confirmed) await queueDelivery(tx, act, 'support_ack', { ticket_id })
+  if (confirmed) await queueDelivery(tx, act, 'support_ack', { ticket_id }, organization_id)
   await appendAudit(tx, act, {
     event_type: 'support.requested',
     organization_id,
