@@ -548,6 +548,18 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body was not complete in time. */
+        readonly RequestTimeout: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request cannot be read, or a header is wrong. */
         readonly RpcBadRequest: {
             headers: {
@@ -1069,6 +1081,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
+            readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];

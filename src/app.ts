@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { table } from '../generated/platform.table.ts'
 import { authenticators } from './auth/authenticate.ts'
 import { actorOf } from './auth/callers.ts'
-import { afterAuth, afterValidation } from './auth/gates.ts'
+import { afterAuth, afterValidation, badBody } from './auth/gates.ts'
 import { rateLimiter } from './auth/rate-limiter.ts'
 import { cookieWriter } from './auth/cookie.ts'
 import { unauthenticated } from './auth/unauthenticated.ts'
@@ -13,6 +13,7 @@ import { version } from './cli/version.ts'
 import { createClock, ledClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createContracts } from './contracts.ts'
+import { createBodies, type BodyCounts } from './contract/body-reader.ts'
 import { createDispatcher, type Dispatcher } from './contract/dispatch.ts'
 import { readDocument } from './contract/document.ts'
 import { failed, mounted, notFound, send } from './contract/serve.ts'
@@ -74,6 +75,8 @@ export interface App {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
+  /** What was read of bodies, and what they hold now. */
+  readonly bodies: () => BodyCounts
   /** Adds routes of the process itself before the final 404. */
   readonly express: Express
   setReady(ready: boolean): void
@@ -113,7 +116,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const dispatcher = await createDispatcher<Platform>({
     document: readDocument(PLATFORM_DOCUMENT), table, problems, handlers, services, present, unauthenticated,
     authenticators: authenticators({ store, now: clock.now, actAsPlatform, onError }),
-    gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation },
+    gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation, badBody: badBody(services.limiter) },
     recover: (error) => (error instanceof StoreUnavailable ? { code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '5' } } } : undefined),
     failed: (error, { id }, operation) => { if (!isTold(error)) logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed') },
     violated: (violation, { id }) => { metrics.count('contract_violation'); logger.error({ err: violation, request_id: id }, 'answer breaks the contract') },
@@ -133,14 +136,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }, overrides.export_patience_ms)
 
   let ready = false
-  const app = express().disable('x-powered-by').set('trust proxy', config.trust_proxy)
+  const bodies = createBodies(config.anonymous_bodies)
+  const app = express().disable('x-powered-by')
   const root = new URL(config.public_url).pathname.replace(/\/$/, '')
   const refuse = (res: ServerResponse, allow: string) => send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } }))
   app.use('/docs', docs({ contracts, root: `${root}/docs`, version: services.version, refuse }))
   app.use(dashboard({ folder: overrides.dashboard, root, refuse }))
   app.use(operations({ metrics, standing: async () => (!ready || !(await isReadable(store)) ? 'unavailable' : database?.writing() === 'refused' ? 'read_only' : 'ready') }))
   const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))
-  const answer = mounted('/api/v1', dispatcher, outermost, { trustProxy: config.trust_proxy, onError })
+  const answer = mounted('/api/v1', dispatcher, outermost, { proxies: config.proxies, bodies, onError })
   const server = createContractServer((req, res) => {
     // Agents count from this header to the moments in an answer, so both are of one clock.
     if (shared) res.setHeader('Date', new Date(clock.now_ms()).toUTCString())
@@ -148,7 +152,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }, dispatcher)
 
   return {
-    server, dispatcher, services, clock, logger, metrics, express: app,
+    server, dispatcher, services, clock, logger, metrics, bodies: bodies.counts, express: app,
     jobs: {
       store, signer, mailer, chat, exports, images: services.images, master_key, support: config.support, public_url: config.public_url, now: clock.now,
       act: actAsPlatform, onError,

@@ -5,6 +5,7 @@ import { readOutgoing } from './config/outgoing.ts'
 import { readServer, type Flags, type ServerConfig } from './config/server.ts'
 import { readSupport, type SupportConfig } from './config/support.ts'
 import type { Environment } from './config/values.ts'
+import { ANONYMOUS_BOUNDS, type AnonymousBounds } from './contract/body-reader.ts'
 import type { ConfiguredEndpoints } from './domain/exports.ts'
 import type { OutgoingRules } from './ports/outgoing/guard.ts'
 import type { ImageSettings } from './ports/registry/registries.ts'
@@ -25,6 +26,8 @@ export interface Config extends ServerConfig {
   readonly images: ImageSettings
   /** Rate limits are multiplied by this; the sandbox raises them. */
   readonly rate_limit_factor: number
+  /** Bounds on bodies of clients without a credential. */
+  readonly anonymous_bodies: AnonymousBounds
   /** Answers that break the contract are logged, or (in tests) thrown. */
   readonly response_gate: 'log' | 'closed'
 }
@@ -39,6 +42,7 @@ export function readConfig(flags: Flags, env: Environment): Config {
     support: readSupport(env),
     images: readImages(env),
     rate_limit_factor: 1,
+    anonymous_bodies: ANONYMOUS_BOUNDS,
     response_gate: 'log',
   })
 }

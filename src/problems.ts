@@ -65,7 +65,7 @@ export const problems = {
   REQUESTER_NOT_FOUND: not_found('The requester is nobody of this organization; leave it out, or name the organization, one of its members, or an agent that it owns or runs in this workspace.'),
   IMAGE_NOT_FOUND: not_found('There is no such image for this organization; name one in a part of the registry that the operator gave to it.'),
   IMAGE_NOT_SCANNED: not_found('No scan of this image is on record, or none that read it to its end; ask for one, and wait until it is completed.'),
-  REQUEST_TIMEOUT: { status: 408, error: 'request_timeout', message: 'The request did not arrive in time; send it again, faster.' },
+  REQUEST_TIMEOUT: { status: 408, error: 'request_timeout', message: 'The request timed out; send it again.' },
   METHOD_NOT_ALLOWED: { status: 405, error: 'method_not_allowed', message: 'This address does not know that method; the Allow header lists those it knows.' },
 
   AGENT_EXISTS: conflict('This svc_id is registered already and nothing was changed; register a new version under its own id, or prove possession of the key with `proof`.'),
@@ -82,11 +82,12 @@ export const problems = {
   WORKSPACE_IN_USE: conflict('The workspace has active installations; revoke them first, or delete it with ?force=true.'),
 
   BODY_TOO_LARGE: { status: 413, error: 'content_too_large', message: 'The body is larger than the platform reads; send less.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, error: 'unsupported_media_type', message: 'The body must be `application/json`; set the Content-Type header.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, error: 'unsupported_media_type', message: 'The body must be `application/json` and not compressed; set the Content-Type header, and no Content-Encoding.' },
   INVALID_BODY: { status: 422, error: 'validation_error', message: 'The body was read, but breaks its schema; `issues` says where.' },
   RATE_LIMITED: { status: 429, error: 'too_many_requests', message: 'Too many requests; wait as long as Retry-After says.' },
   HEADERS_TOO_LARGE: { status: 431, error: 'headers_too_large', message: 'The request headers are larger than the platform reads; send fewer or shorter ones.' },
   INTERNAL_ERROR: { status: 500, error: 'internal_error', message: 'The platform failed; the operator finds the cause under this request_id.' },
+  SERVER_BUSY: { status: 503, error: 'unavailable', message: 'Too many bodies without a credential are being read; send the request again after the time in Retry-After.' },
   STORE_UNAVAILABLE: { status: 503, error: 'unavailable', message: 'The store cannot be reached right now; nothing was changed, try again later.' },
 } as const satisfies Problems
 

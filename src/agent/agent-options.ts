@@ -40,7 +40,7 @@ export interface AgentOptions<M extends AgentManifest = AgentManifest> {
 export interface AgentLimits {
   /** Tasks that are worked on at the same time; one more is 429. 1000 unless set. */
   readonly running_tasks?: number | undefined
-  /** Bytes of a request body; more is 413. 1 MiB unless set. */
+  /** Bytes of a request body where the contract allows more; more is 413. */
   readonly body_bytes?: number | undefined
 }
 

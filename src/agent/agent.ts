@@ -23,8 +23,8 @@ import { afterAuth, afterValidation, clientOf, sessionOf, unauthenticated, type 
 import { handlers } from './handlers/handlers.ts'
 import { standalone } from './platform-link.ts'
 import { quietLogger } from './logger.ts'
-import { presentation, shapesOf, taskStatusOf } from './present.ts'
-import { problems } from './problems.ts'
+import { presentation, shapesOf, taskStatusOf, type Shape } from './present.ts'
+import { problems, type ProblemCode } from './problems.ts'
 import { createSessions } from './sessions.ts'
 import { compileSkills } from './skills.ts'
 import { createRunner } from './tasks.ts'
@@ -117,12 +117,18 @@ function dispatch(services: Services, door: DoorFacts, mode: GateMode = 'log'): 
     unauthenticated: unauthenticated(sessions),
     gates: { afterAuth: afterAuth(door), afterValidation },
     present: presentation(shapes),
-    statusOf: (code, operation) => (operation && shapes.get(operation.id) === 'task' ? taskStatusOf(code) : undefined),
+    statusOf: (code, operation) => statusIn(operation && shapes.get(operation.id), code),
     failed: (error, { id }, operation) => logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
     violated: (violation, { id }) => logger.error({ err: violation, request_id: id }, 'answer breaks the contract'),
     answered: (answered) => logger.info({ ...answered, milliseconds: Math.round(answered.milliseconds * 10) / 10 }, 'answered'),
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
   })
+}
+
+/** The status of a problem in the shape of its operation; undefined is the table's. JSON-RPC has one for every request that it cannot read. */
+function statusIn(shape: Shape | undefined, code: ProblemCode): number | undefined {
+  if (shape === 'task') return taskStatusOf(code)
+  return shape === 'rpc' && code === 'REQUEST_TIMEOUT' ? problems.MALFORMED_REQUEST.status : undefined
 }
 
 function statusOf(stopping: boolean, paused: boolean): string {

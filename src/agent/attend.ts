@@ -31,8 +31,8 @@ export function attended(dispatcher: Dispatcher, options: AttendOptions): Dispat
 const keepingBytes = (request: ContractRequest, exchange: Exchange): ContractRequest => ({
   ...request,
   target: tasksTarget(request.target),
-  async readBody() {
-    exchange.bytes = await request.readBody()
+  async readBody(limits) {
+    exchange.bytes = await request.readBody(limits)
     return exchange.bytes
   },
 })

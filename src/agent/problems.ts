@@ -28,7 +28,7 @@ export const problems = {
   REQUEST_TIMEOUT: { status: 408, error: 'request_timeout', message: 'The request did not arrive in time; send it again, faster.' },
 
   BODY_TOO_LARGE: { status: 413, error: 'content_too_large', message: 'The body is larger than the agent reads; send less.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, error: 'unsupported_media_type', message: 'The body must be sent as application/json.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, error: 'unsupported_media_type', message: 'The body must be sent as application/json, and not compressed.' },
   INVALID_BODY: invalid('The body was read, but breaks its schema; `issues` says where.'),
   UNKNOWN_SKILL: invalid('The agent has no such skill; its card lists those it has.'),
   RATE_LIMITED: { status: 429, error: 'too_many_requests', message: 'Too many requests; wait as long as Retry-After says.' },
@@ -36,6 +36,7 @@ export const problems = {
 
   INTERNAL_ERROR: broken('The agent failed; its log tells the cause under this request_id.'),
   EXECUTION_ERROR: broken('The skill failed; the log of the agent tells the cause under this request_id.'),
+  SERVER_BUSY: unavailable('Too many bodies without a credential are being read; send the request again after the time in Retry-After.'),
   PAUSED: unavailable('The agent was paused by its organization; try again later.'),
   STOPPING: unavailable('The agent is shutting down; try again when it is back.'),
   TRUST_UNAVAILABLE: unavailable('The signature cannot be verified right now, so nothing was executed; try again later.'),
@@ -64,6 +65,7 @@ interface InTask {
 export const taskProblems = {
   MALFORMED_JSON: { code: 'invalid_request', rpc: -32700 },
   MALFORMED_REQUEST: { code: 'invalid_request', rpc: -32600 },
+  REQUEST_TIMEOUT: { code: 'invalid_request', rpc: -32600 },
   INVALID_PARAMETER: { code: 'invalid_request', rpc: -32600 },
   INVALID_BODY: { code: 'invalid_request', rpc: -32600 },
   INVALID_INPUT: { code: 'invalid_request', rpc: -32602 },
@@ -76,6 +78,7 @@ export const taskProblems = {
   RATE_LIMITED: { code: 'rate_limited', rpc: -32603 },
   EXECUTION_ERROR: { code: 'execution_error', rpc: -32603 },
   INTERNAL_ERROR: { code: 'internal_error', rpc: -32603 },
+  SERVER_BUSY: { code: 'unavailable', rpc: -32603 },
   PAUSED: { code: 'paused', rpc: -32603 },
   STOPPING: { code: 'unavailable', rpc: -32603 },
   TRUST_UNAVAILABLE: { code: 'unavailable', rpc: -32603 },

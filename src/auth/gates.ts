@@ -1,7 +1,8 @@
+import { countedAs } from '../contract/address.ts'
 import { covers } from '../domain/scopes.ts'
 import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
 import { isBarredFrom, type Caller, type SessionCaller } from './callers.ts'
-import { ADMIN_SESSION, API_KEY, leaseLimit, RUNTIME_TOKEN, SUPPORT_REQUESTS } from './limits.ts'
+import { ADMIN_SESSION, API_KEY, leaseLimit, REFUSED_BODIES, RUNTIME_TOKEN, SUPPORT_REQUESTS } from './limits.ts'
 import { isCrossOrigin } from './cross-origin.ts'
 import { planGate, planOf } from './plan-gate.ts'
 import type { ProblemCode } from '../problems.ts'
@@ -24,11 +25,24 @@ export function afterAuth(limits: Limits, upgrade_url: string) {
     return limit ?? { headers: rateLimitHeaders(rate) }
   }
   return (operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer | Promise<GateAnswer> => {
-    if (!caller) return undefined
+    if (!caller) return anonymousGate(limits.limiter, operation, request)
     const rate = takeRequest(limits.limiter, operation, caller)
     const alsoOf = rate.allowed && operation.tag === 'support' ? caller.reach.organizations[0] : undefined
     if (alsoOf === undefined) return judge(operation, caller, request, rate)
     return limits.count(limits.limiter.counted(SUPPORT_REQUESTS, alsoOf)).then((exact) => judge(operation, caller, request, exact))
+  }
+}
+
+/** Who sent bodies that had to be refused, over and over, waits before another one is read (docs/specification/trust.md#anonymous-bodies). */
+function anonymousGate(limiter: RateLimiter, { method }: TableEntry, { ip }: Incoming): GateAnswer {
+  const rate = method === 'GET' ? undefined : limiter.look(REFUSED_BODIES, countedAs(ip))
+  return rate === undefined || rate.allowed ? undefined : { code: 'RATE_LIMITED', facts: tooMany(rate) }
+}
+
+/** Counts a refused body against its address. That there was no room for it is nobody's fault. */
+export function badBody(limiter: RateLimiter) {
+  return (_operation: TableEntry, { ip }: Incoming, code: string): void => {
+    if (code !== 'SERVER_BUSY') limiter.take(REFUSED_BODIES, countedAs(ip))
   }
 }
 

@@ -9,6 +9,8 @@ export const PIN_PER_EMAIL_A_DAY: RateLimit = { name: 'pin-email-day', limit: 20
 export const PIN_PER_ADDRESS: RateLimit = { name: 'pin-address', limit: 30, window_s: 60 * 60 }
 /** Failures only: whoever guesses tokens is slowed down, a fleet that starts at once is not. */
 export const FAILED_TOKENS: RateLimit = { name: 'failed-tokens', limit: 30, window_s: 60 }
+/** Bodies without a credential that were refused: reading them is work, too. */
+export const REFUSED_BODIES: RateLimit = { name: 'refused-bodies', limit: 30, window_s: 60 }
 /** People read these: an organization does not flood them. */
 export const SUPPORT_REQUESTS: RateLimit = { name: 'support', limit: 60, window_s: 60 * 60 }
 /** Mail to addresses that nobody has verified; beyond it the ticket is kept all the same. */

@@ -14,6 +14,10 @@ export interface Draw {
 export interface RateLimiter {
   /** Counts one request of `key`, unless the limit is reached. */
   take(limit: RateLimit, key: string): Verdict
+  /** Tells how the limit of `key` stands, and counts nothing. */
+  look(limit: RateLimit, key: string): Verdict
+  /** Counts one request against each limit, or against none where one is reached. Returns the verdict that refuses, or leaves least. */
+  takeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): Verdict
   /** A limit that is counted in the store instead. */
   counted(limit: RateLimit, key: string): Counted
   /** Tells the other processes what was let through here, and learns what was elsewhere. Nothing where there are none. */
@@ -84,16 +88,30 @@ export function rateLimiter(now_ms: () => number, raise = 1, share?: ShareDraws)
     }
   }
 
+  const draw = (bucket: Bucket, now_us: number): Verdict => {
+    bucket.missing += 1
+    if (share) owe(bucket, 1, now_us)
+    return afterwards(bucket.limit, bucket.missing)
+  }
+
   return {
     take(asked, key) {
       const limit = raised(asked)
       const now_us = now_ms() * 1000
       const bucket = touch(limit, key, now_us)
       const before = verdictOn(limit, bucket.missing)
-      if (!before.allowed) return before
-      bucket.missing += 1
-      if (share) owe(bucket, 1, now_us)
-      return afterwards(limit, bucket.missing)
+      return before.allowed ? draw(bucket, now_us) : before
+    },
+    look(asked, key) {
+      const limit = raised(asked)
+      return verdictOn(limit, touch(limit, key, now_ms() * 1000).missing)
+    },
+    takeAll(limits) {
+      const now_us = now_ms() * 1000
+      const touched = limits.map(([limit, key]) => touch(raised(limit), key, now_us))
+      const refusing = touched.map((bucket) => verdictOn(bucket.limit, bucket.missing)).find(({ allowed }) => !allowed)
+      if (refusing) return refusing
+      return touched.map((bucket) => draw(bucket, now_us)).reduce((least, verdict) => (verdict.remaining < least.remaining ? verdict : least))
     },
     // A store need not know who somebody is to know that it is the same.
     counted: (limit, key) => ({ bucket: `${limit.name} ${createHash('sha256').update(key).digest('hex')}`, limit: raised(limit) }),

@@ -26,17 +26,16 @@ export const serve = command({
     store: { value: 'ADDRESS', says: 'sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE', otherwise: DEFAULT_STORE },
     'public-url': { value: 'URL', says: 'Address under which clients reach the registry', otherwise: 'http://HOST:PORT' },
     issuer: { value: 'NAME', says: 'Name of this platform in signatures, an address or a URN', otherwise: 'the public URL' },
-    'trust-proxy': { says: 'Take client addresses from X-Forwarded-For' },
+    'trust-proxy': { value: 'NETWORKS', says: 'Networks of the proxies in front, whose X-Forwarded-For is read', otherwise: 'none' },
   },
   examples: ['serve', 'serve --host 0.0.0.0 --store sqlite:/var/lib/registry.db --public-url https://agents.example.com', 'serve --config /etc/svc-registry.env'],
   async run(flags, terminal) {
-    const given = { ...flags, 'trust-proxy': flags['trust-proxy'] || undefined }
     const gathered = settingsOf(terminal.env, flags)
-    const asked = readConfig(given, gathered.env)
+    const asked = readConfig(flags, gathered.env)
     const signalled = firstSignal()
     const [{ createApp }, { startServing, takePort }] = await Promise.all([import('../app.ts'), import('../serve.ts')])
     const port = await takePort(asked.host, asked.port)
-    const config = readConfig({ ...given, port: String(port.port) }, gathered.env)
+    const config = readConfig({ ...flags, port: String(port.port) }, gathered.env)
     const app = await createApp(config)
     endAtUncaught(app.logger)
     let first: FirstSteps | undefined

@@ -1,7 +1,8 @@
+import { proxiesIn, type Proxies } from '../contract/address.ts'
 import { isPostgres, shownStore } from '../store/address.ts'
 import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
-import { httpUrl, integer, isLoopback, issuerName, oneOf, yes, type Environment } from './values.ts'
+import { httpUrl, integer, isLoopback, issuerName, oneOf, type Environment } from './values.ts'
 
 export const DEFAULT_STORE = 'sqlite:data/registry.db'
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -22,7 +23,12 @@ export const serverSettings: readonly Setting[] = [
     otherwise: 'SVC_PUBLIC_URL; without that a random one, on a loopback address only',
   },
   { name: 'SVC_UPGRADE_URL', says: 'Where a 402 sends people who want another plan', otherwise: 'PUBLIC_URL/upgrade' },
-  { name: 'SVC_TRUST_PROXY', flag: '--trust-proxy', says: '`true`: take client addresses from X-Forwarded-For', otherwise: 'false' },
+  {
+    name: 'SVC_TRUST_PROXY',
+    flag: '--trust-proxy',
+    says: 'Networks of the proxies in front, as `10.0.0.0/8,loopback`: only their X-Forwarded-For is read',
+    otherwise: 'none',
+  },
   { name: 'SVC_STORE', flag: '--store', says: '`sqlite:PATH`, `json:PATH`, `memory:` or `postgres://USER@HOST/DATABASE`', otherwise: DEFAULT_STORE },
   { name: 'SVC_STORE_CONNECTIONS', says: 'Connections to a PostgreSQL store at most, for each process', otherwise: '10' },
   {
@@ -47,7 +53,7 @@ export interface Flags {
   readonly store?: string | undefined
   readonly 'public-url'?: string | undefined
   readonly issuer?: string | undefined
-  readonly 'trust-proxy'?: boolean | undefined
+  readonly 'trust-proxy'?: string | undefined
 }
 
 export interface StoreConfig {
@@ -67,8 +73,8 @@ export interface ServerConfig extends StoreConfig {
   /** The name of this platform in signatures (docs/specification/trust.md#issuer); undefined means: a random one, kept in the store. */
   readonly issuer: string | undefined
   readonly upgrade_url: string
-  /** Take the client's address from X-Forwarded-For. */
-  readonly trust_proxy: boolean
+  /** Whose X-Forwarded-For is read. */
+  readonly proxies: Proxies
   readonly log_level: (typeof LOG_LEVELS)[number]
 }
 
@@ -87,7 +93,7 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
     ...servedStore(flags, env),
     store_connections: integer('SVC_STORE_CONNECTIONS', env['SVC_STORE_CONNECTIONS'] ?? '10', 1, 1000),
     upgrade_url: httpUrl('SVC_UPGRADE_URL', env['SVC_UPGRADE_URL'] ?? `${public_url}/upgrade`),
-    trust_proxy: flags['trust-proxy'] ?? yes(env, 'SVC_TRUST_PROXY'),
+    proxies: proxies(named('trust-proxy', 'SVC_TRUST_PROXY'), flags['trust-proxy'] ?? env['SVC_TRUST_PROXY'] ?? ''),
     log_level: oneOf('SVC_LOG_LEVEL', env['SVC_LOG_LEVEL'] ?? 'info', LOG_LEVELS),
   }
 }
@@ -105,6 +111,15 @@ function servedIssuer(flags: Flags, env: Environment, host: string): string | un
   const issuer = readIssuer(flags, env)
   if (issuer !== undefined || isLoopback(host)) return issuer
   throw new ConfigError(`SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set where others can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: what is signed for this platform names it, so that it is worth nothing elsewhere.`)
+}
+
+/** Networks of proxies, separated by commas. @throws ConfigError */
+function proxies(name: string, text: string): Proxies {
+  try {
+    return proxiesIn(text.split(',').map((one) => one.trim()).filter((one) => one !== ''))
+  } catch (cause) {
+    throw new ConfigError(`${name} must name the networks of your proxies, like 10.0.0.0/8,loopback: ${(cause as Error).message}.`)
+  }
 }
 
 /** Which store, and the key to its secrets. @throws ConfigError */

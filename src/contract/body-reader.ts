@@ -1,49 +1,169 @@
-import express, { type Request, type Response } from 'express'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BodyError } from './body.ts'
+import type { IncomingMessage } from 'node:http'
+import { BodyError, type BodyLimits } from './body.ts'
 
-const EMPTY = Buffer.alloc(0)
+const KIBIBYTE = 1024
+const MEBIBYTE = 1024 * KIBIBYTE
+
+/** Bounds on the bodies of clients that nobody has authenticated (docs/specification/trust.md#anonymous-bodies). */
+export interface AnonymousBounds {
+  /** Bytes that all of them together may keep in memory. */
+  readonly process_bytes: number
+  /** Bytes that those of one client address may keep; an IPv6 address counts as its /64. */
+  readonly address_bytes: number
+  /** Milliseconds from the start of reading within which a body has to be complete. */
+  readonly deadline_ms: number
+}
+export const ANONYMOUS_BOUNDS: AnonymousBounds = { process_bytes: 4 * MEBIBYTE, address_bytes: MEBIBYTE, deadline_ms: 10_000 }
+
+/** What became of the bodies of one server since it started, and what it holds now. */
+export interface BodyCounts {
+  /** Bytes taken from sockets as parts of bodies. */
+  readonly read_bytes: number
+  /** Bodies that were parsed as JSON, whether they were JSON or not. */
+  readonly parsed: number
+  /** Requests that are being read or answered and have read from their body. */
+  readonly in_flight: number
+  /** Bytes of memory held by anonymous bodies, and the most that were ever held at once. */
+  readonly held_bytes: number
+  readonly most_held_bytes: number
+}
+
+/** One request's part in the bodies of a server. */
+export interface BodyReading {
+  /** @throws BodyError */
+  read(limits: BodyLimits): Promise<Buffer>
+  parsed(): void
+  /** Ends it: the request is answered, and nothing of its body is needed any more. */
+  end(): void
+}
+
+/** Reads the bodies of one server and bounds what they take. */
+export interface Bodies {
+  /** @param group what the client's address is counted under */
+  open(request: IncomingMessage, group: () => string): BodyReading
+  counts(): BodyCounts
+}
+
+/** The smallest buffer that is allocated for a body that arrives in pieces. */
+const FIRST_BYTES = KIBIBYTE
 
 /**
- * Reads bodies of up to `limit` bytes: identity, gzip, deflate and br, counted after decompression. A body that says how long it is,
- * and is not encoded, is put together here; whatever takes more care is body-parser's.
- * @throws BodyError
+ * Creates the reader of a server's bodies. Bytes of anonymous bodies are counted as they are allocated, from their arrival until the
+ * request is answered, because the parsed value lives as long. A body is kept in one buffer: ten thousand chunks of one byte
+ * would cost a hundred times their size as objects.
  */
-export function bodyReader(limit: number) {
-  const raw = express.raw({ limit, type: () => true })
-  const parsed = (req: Request, res: Response): Promise<Buffer> => new Promise((resolve, reject) => {
-    raw(req, res, (error?: unknown) => {
-      if (error) reject(bodyErrorOf(error as ParserError))
-      else resolve(Buffer.isBuffer(req.body) ? req.body : EMPTY)
-    })
-  })
-  return (req: IncomingMessage, res: ServerResponse): Promise<Buffer> =>
-    (isPlain(req, limit) ? plain(req) : parsed(req as Request, res as Response))
+export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS): Bodies {
+  const counts = { read_bytes: 0, parsed: 0, in_flight: 0, held_bytes: 0, most_held_bytes: 0 }
+  const heldBy = new Map<string, number>()
+
+  function take(group: string, bytes: number): boolean {
+    const held = heldBy.get(group) ?? 0
+    if (counts.held_bytes + bytes > bounds.process_bytes || held + bytes > bounds.address_bytes) return false
+    counts.held_bytes += bytes
+    counts.most_held_bytes = Math.max(counts.most_held_bytes, counts.held_bytes)
+    heldBy.set(group, held + bytes)
+    return true
+  }
+  function giveBack(group: string, bytes: number): void {
+    const left = (heldBy.get(group) ?? 0) - bytes
+    counts.held_bytes -= bytes
+    if (left > 0) heldBy.set(group, left)
+    else heldBy.delete(group)
+  }
+
+  return {
+    counts: () => ({ ...counts }),
+    open(request, groupOf) {
+      let held = 0
+      let group = ''
+      let begun = false
+      const hold = (bytes: number): boolean => {
+        if (!take(group, bytes)) return false
+        held += bytes
+        return true
+      }
+      return {
+        read(limits) {
+          if (!begun) counts.in_flight += 1
+          begun = true
+          if (limits.anonymous) group = groupOf()
+          return collect(request, {
+            max_bytes: limits.max_bytes,
+            deadline_ms: limits.anonymous ? bounds.deadline_ms : undefined,
+            hold: limits.anonymous ? hold : () => true,
+            arrived: (bytes) => { counts.read_bytes += bytes },
+          })
+        },
+        parsed() { counts.parsed += 1 },
+        end() {
+          if (begun) counts.in_flight -= 1
+          if (held > 0) giveBack(group, held)
+          begun = false
+          held = 0
+        },
+      }
+    },
+  }
 }
 
-function isPlain({ headers }: IncomingMessage, limit: number): boolean {
-  const length = headers['content-length']
-  return length !== undefined && Number(length) <= limit && headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined
+interface Collecting {
+  readonly max_bytes: number
+  /** Undefined: as long as the server lets a request take. */
+  readonly deadline_ms: number | undefined
+  /** Asks for memory. */
+  readonly hold: (bytes: number) => boolean
+  readonly arrived: (bytes: number) => void
 }
 
-/** The HTTP parser has seen to it that there are as many bytes as were announced. */
-function plain(req: IncomingMessage): Promise<Buffer> {
+/** Reads a body to its end, or stops at the first byte too many. What is stopped stays paused, so nothing more is read from the socket. */
+function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, arrived }: Collecting): Promise<Buffer> {
+  const announced = lengthOf(request)
+  if (announced !== undefined && announced > max_bytes) return Promise.reject(tooLarge(max_bytes))
+  // Middleware that ran before may have read it.
+  if (request.readableEnded) return Promise.resolve(EMPTY)
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    req.on('data', (chunk: Buffer) => chunks.push(chunk))
-    req.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    req.on('error', (cause) => reject(new BodyError('MALFORMED_REQUEST', BROKEN_OFF, { cause })))
+    let kept = EMPTY
+    let size = 0
+    const deadline = deadline_ms === undefined ? undefined : setTimeout(() => settle(slow(deadline_ms)), deadline_ms)
+    const settle = (error?: BodyError) => {
+      clearTimeout(deadline)
+      request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
+      if (!error) return resolve(size === kept.length ? kept : kept.subarray(0, size))
+      request.pause()
+      reject(error)
+    }
+    const onData = (chunk: Buffer) => {
+      arrived(chunk.length)
+      const needed = size + chunk.length
+      if (needed > max_bytes) return settle(tooLarge(max_bytes))
+      if (needed > kept.length) {
+        const capacity = needed === announced ? needed : Math.min(max_bytes, Math.max(needed, 2 * kept.length, FIRST_BYTES))
+        if (!hold(capacity - kept.length)) return settle(new BodyError('SERVER_BUSY', BUSY))
+        kept = size === 0 && needed === announced ? chunk : enlarged(kept, size, capacity)
+      }
+      if (kept !== chunk) chunk.copy(kept, size)
+      size = needed
+    }
+    const onEnd = () => settle()
+    const onBroken = (cause?: unknown) => settle(new BodyError('MALFORMED_REQUEST', BROKEN_OFF, { cause }))
+    // A close without an end is a connection that broke.
+    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
   })
 }
 
-const UNKNOWN_ENCODING = 'The content encoding is not supported; use gzip, deflate, br or none.'
-const BROKEN_OFF = 'The body broke off, or does not fit its length or encoding.'
-type ParserError = Error & { readonly type?: string; readonly status?: number }
-
-function bodyErrorOf(error: ParserError): Error {
-  const bodyError = (code: BodyError['code'], message: string): BodyError => new BodyError(code, message, { cause: error })
-  if (error.type === 'entity.too.large') return bodyError('BODY_TOO_LARGE', 'The request body is too large.')
-  if (error.type === 'encoding.unsupported') return bodyError('UNSUPPORTED_MEDIA_TYPE', UNKNOWN_ENCODING)
-  if ((error.status ?? 500) < 500) return bodyError('MALFORMED_REQUEST', BROKEN_OFF)
-  return error
+function enlarged(kept: Buffer, size: number, capacity: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(capacity)
+  kept.copy(larger, 0, 0, size)
+  return larger
 }
+
+function lengthOf({ headers }: IncomingMessage): number | undefined {
+  const text = headers['content-length']
+  return text === undefined || headers['transfer-encoding'] !== undefined ? undefined : Number(text)
+}
+
+const EMPTY: Buffer = Buffer.alloc(0)
+const BROKEN_OFF = 'The connection closed before the body was complete.'
+const BUSY = 'Too many bodies of clients without a credential are being read; send the request again after the time in Retry-After.'
+const tooLarge = (max_bytes: number) => new BodyError('BODY_TOO_LARGE', `The request body is too large; this operation takes ${max_bytes} bytes at most.`)
+const slow = (deadline_ms: number) => new BodyError('REQUEST_TIMEOUT', `The request body was not complete within ${deadline_ms / 1000} seconds; send the request again.`)

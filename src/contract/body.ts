@@ -10,15 +10,26 @@ const EXPLAINED_BYTES = 16 * 1024
 
 const JSON_TYPE = 'application/json'
 
+/** What an operation without a credential in a header may read at most, and what any other reads unless its document says otherwise. */
+export const [ANONYMOUS_BYTES_MOST, KNOWN_BYTES] = [64 * 1024, 1024 * 1024]
+
+/** How much of a body may be read, and whether anybody has been authenticated before. */
+export interface BodyLimits {
+  readonly max_bytes: number
+  readonly anonymous: boolean
+}
+
 /** What a body reader needs of a request. `readBody` throws a BodyError, and nothing else, for what the client did. */
 export interface BodySource {
   readonly headers: Readonly<Record<string, string | undefined>>
-  readBody(): Promise<Buffer>
+  readBody(limits: BodyLimits): Promise<Buffer>
+  /** Told when a body is parsed. */
+  parsedBody?(): void
 }
 
-/** The body could not be had: too long, in an encoding we do not know, or broken off. */
+/** The body could not be had: too long, too slow, broken off, or more than there is room for. */
 export class BodyError extends Error {
-  readonly code: 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'MALFORMED_REQUEST'
+  readonly code: 'BODY_TOO_LARGE' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'SERVER_BUSY'
 
   constructor(code: BodyError['code'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -28,25 +39,38 @@ export class BodyError extends Error {
 
 /** One operation's body: `read` yields the parsed JSON, `refusalOf` validates it (and fills defaults in place). */
 export interface BodyReader {
-  read(source: BodySource): Promise<{ readonly value: unknown; readonly bytes: number } | Refusal>
+  /** @param authenticated whether the sender is known by something other than the operation's security, such as a signed header */
+  read(source: BodySource, authenticated?: boolean): Promise<{ readonly value: unknown; readonly bytes: number } | Refusal>
   refusalOf(body: { readonly value: unknown; readonly bytes: number }): Refusal | undefined
 }
 
-/** Compiles the body reader of an operation, undefined when it takes none. Throws at boot on media types other than JSON. */
-export function compileBody({ operationId, requestBody }: OperationObject, check: Check | undefined): BodyReader | undefined {
+/**
+ * Compiles the body reader of an operation, undefined when it takes none. Throws at boot on media types other than JSON, and where an
+ * operation that anybody may call does not say how many bytes it reads (docs/specification/trust.md#anonymous-bodies).
+ * @param anonymous whether the operation can be called without a credential in a header
+ */
+export function compileBody(operation: OperationObject, check: Check | undefined, anonymous: boolean): BodyReader | undefined {
+  const { operationId, requestBody } = operation
   if (!requestBody) return undefined
+  const stated = operation['x-max-body-bytes']
+  if (anonymous && !(stated !== undefined && stated <= ANONYMOUS_BYTES_MOST))
+    throw new Error(`${operationId} takes a body from anybody, so x-max-body-bytes must state at most ${ANONYMOUS_BYTES_MOST}`)
+  const limits: BodyLimits = { max_bytes: stated ?? KNOWN_BYTES, anonymous }
+  const authenticatedLimits: BodyLimits = { max_bytes: anonymous ? KNOWN_BYTES : limits.max_bytes, anonymous: false }
   const types = Object.keys(requestBody.content).join(', ')
   if (types !== JSON_TYPE) throw new Error(`${operationId}: request bodies are ${JSON_TYPE} only, not ${types}`)
   const required = requestBody.required === true
 
   return {
-    async read(source) {
+    async read(source, authenticated = false) {
       const type = source.headers['content-type']
       if (type !== undefined && !isJson(type)) return new Refusal('UNSUPPORTED_MEDIA_TYPE')
-      const bytes = await bytesOf(source)
+      if (isEncoded(source.headers)) return new Refusal('UNSUPPORTED_MEDIA_TYPE', { message: COMPRESSED })
+      const bytes = await bytesOf(source, authenticated ? authenticatedLimits : limits)
       if (bytes instanceof Refusal) return bytes
       if (bytes.length === 0) return required ? malformed('A JSON body is required; none was sent.') : NO_BODY
       if (type === undefined) return new Refusal('UNSUPPORTED_MEDIA_TYPE')
+      source.parsedBody?.()
       const parsed = parseJson(bytes)
       return 'fault' in parsed ? malformed(parsed.fault) : { value: parsed.value, bytes: bytes.length }
     },
@@ -73,11 +97,19 @@ function isJson(header: string): boolean {
   return type === JSON_TYPE && (charset === undefined || /^charset="?utf-8"?$/.test(charset))
 }
 
-async function bytesOf(source: BodySource): Promise<Buffer | Refusal> {
+/** A kilobyte can stand for a gigabyte, so nobody's compressed body is read. `identity` says that nothing was done. */
+const isEncoded = (headers: BodySource['headers']): boolean => !/^(identity)?$/i.test(headers['content-encoding']?.trim() ?? '')
+const COMPRESSED = 'Compressed request bodies are not read; send the body without a Content-Encoding.'
+
+/** Seconds after which a client may try again that found no room for its body. */
+const RETRY_AFTER_S = '2'
+
+async function bytesOf(source: BodySource, limits: BodyLimits): Promise<Buffer | Refusal> {
   try {
-    return await source.readBody()
+    return await source.readBody(limits)
   } catch (error) {
-    if (error instanceof BodyError) return new Refusal(error.code, { message: error.message })
-    throw error
+    if (!(error instanceof BodyError)) throw error
+    const { code, message } = error
+    return new Refusal(code, code === 'SERVER_BUSY' ? { message, headers: { 'Retry-After': RETRY_AFTER_S } } : { message })
   }
 }

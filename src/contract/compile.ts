@@ -34,6 +34,9 @@ function compileOperation(backend: ContractBackend, options: AnyOptions, object:
 
   const checks = requestChecks(backend, object)
   const readParameters = compileParameters(object, checks.parameters)
-  const body = compileBody(object, checks.body)
+  const body = compileBody(object, checks.body, takesAnybody(entry))
   return { entry, object, readParameters, body, handler: handler as unknown as Operation['handler'] }
 }
+
+/** Whether an operation can be called without any credential in a header. */
+const takesAnybody = ({ security }: TableEntry): boolean => security.length === 0 || security.some((schemes) => schemes.length === 0)

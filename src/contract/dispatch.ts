@@ -30,6 +30,8 @@ interface Exchange {
   readonly operation: Operation | undefined
   /** Headers that gates add to whatever is answered. */
   headers: Readonly<Record<string, string>> | undefined
+  /** A gate knows the sender, though the operation asks for no credential. */
+  authenticated: boolean
 }
 
 /**
@@ -53,17 +55,23 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
     const barred = pass(exchange, await options.gates?.afterAuth?.(operation.entry, caller, incoming))
     if (barred) return barred
 
-    const body = await operation.body?.read(request)
-    if (body instanceof Refusal) return body
+    const body = await operation.body?.read(request, exchange.authenticated)
+    if (body instanceof Refusal) return badBody(exchange, caller, body)
     const parameters = operation.readParameters(incoming.path_values, search, request.headers)
     if (parameters instanceof Refusal) return parameters
     const invalid = body && operation.body?.refusalOf(body)
-    if (invalid) return invalid
+    if (invalid) return badBody(exchange, caller, invalid)
     const forbidden = pass(exchange, await options.gates?.afterValidation?.(operation.entry, caller, incoming))
     if (forbidden) return forbidden
 
     const call = { ...parameters, body: body?.value, caller, request: incoming, reply, refuse }
     return outcomeOf(await operation.handler(call, options.services), operation)
+  }
+
+  /** Tells the gates of a body that nobody answers for. */
+  function badBody({ operation, incoming, authenticated }: Exchange, caller: unknown, refused: Refusal): Refusal {
+    if (caller === null && !authenticated) options.gates?.badBody?.(operation!.entry, incoming, refused.code)
+    return refused
   }
 
   /** Runs the pipeline. What it throws becomes a problem that tells nothing of the error. */
@@ -91,7 +99,7 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
     const found = match(request.method, path)
     const matched = found.kind === 'matched' ? found : undefined
     const incoming = incomingOf(request, requestIdOf(request.headers, options.newId), path, matched?.values ?? {})
-    return { request, match: found, incoming, search, operation: matched?.target, headers: undefined }
+    return { request, match: found, incoming, search, operation: matched?.target, headers: undefined, authenticated: false }
   }
 
   return {
@@ -123,7 +131,8 @@ function unrouted(match: Match<Operation>): Outcome {
 function pass(exchange: Exchange, outcome: GateOutcome<AnyContract>): Refusal | undefined {
   if (!outcome) return undefined
   if ('code' in outcome) return refusal(outcome)
-  exchange.headers = exchange.headers ? { ...exchange.headers, ...outcome.headers } : outcome.headers
+  if (outcome.authenticated) exchange.authenticated = true
+  if (outcome.headers) exchange.headers = exchange.headers ? { ...exchange.headers, ...outcome.headers } : outcome.headers
   return undefined
 }
 

@@ -30,6 +30,8 @@ export interface OperationObject {
   readonly method: string
   readonly path: string
   readonly parameters: readonly ParameterObject[]
+  /** Bytes of a body that are read at most; more is 413. */
+  readonly 'x-max-body-bytes'?: number
   readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, unknown>> }
   readonly responses: Readonly<Record<string, ResponseObject>>
 }

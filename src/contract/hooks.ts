@@ -17,6 +17,7 @@ export interface PipelineStatus {
   readonly UNSUPPORTED_MEDIA_TYPE: 415
   readonly HEADERS_TOO_LARGE: 431
   readonly INTERNAL_ERROR: 500
+  readonly SERVER_BUSY: 503
 }
 export type PipelineCode = keyof PipelineStatus
 type PipelineProblems = { readonly [K in PipelineCode]: Problem & { readonly status: PipelineStatus[K] } }
@@ -28,7 +29,9 @@ export interface RefusalOf<C extends Contract> {
 }
 /** Headers for whatever is answered in the end, such as `RateLimit`. */
 export interface Passage {
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** The sender is known, though the operation asks for no credential: its body is read like that of any authenticated caller. */
+  readonly authenticated?: boolean
 }
 export type GateOutcome<C extends Contract> = RefusalOf<C> | Passage | undefined
 
@@ -44,6 +47,8 @@ export type Authenticators<C extends Contract> = {
 export interface Gates<C extends Contract> {
   /** After the credentials, before anything of the request is validated: rate limit 429, plan 402. */
   afterAuth?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): Awaitable<GateOutcome<C>>
+  /** Told that the body of a public operation was refused, with the code. */
+  badBody?(operation: OperationOf<C>, request: Incoming, code: string): void
   /** After validation, before the handler: scope 403. */
   afterValidation?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): Awaitable<GateOutcome<C>>
 }

@@ -1,21 +1,23 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { bodyReader } from './body-reader.ts'
+import { clientAddress, countedAs, NO_PROXIES, type Proxies } from './address.ts'
+import { createBodies, type Bodies } from './body-reader.ts'
 import type { ContractResponse, Dispatcher } from './dispatch.ts'
 
 export interface ServeOptions {
-  /** Bytes of a body after decompression; more is 413. */
+  /** Bytes of a body that are read at most, where the contract allows more; more is 413. */
   readonly bodyLimit?: number
+  /** Reads and bounds the bodies; its counts can be observed. One of its own unless given. */
+  readonly bodies?: Bodies
+  /** Whose X-Forwarded-For is believed; nobody's unless given. */
+  readonly proxies?: Proxies
   /** Sets `received_at` of every request; ISO 8601, UTC. */
   readonly now?: () => string
 }
 export interface MountOptions extends ServeOptions {
-  /** Take the client's address from X-Forwarded-For. */
-  readonly trustProxy?: boolean
   /** Told what could not be answered. */
   readonly onError: (error: unknown) => void
 }
-const MEBIBYTE = 1024 * 1024
 
 /**
  * A contract as Express middleware, to mount where its server URL says: `app.use('/api/v1', serve(dispatcher))`. It
@@ -24,7 +26,7 @@ const MEBIBYTE = 1024 * 1024
  */
 export function serve(dispatcher: Dispatcher, options: ServeOptions = {}): RequestHandler {
   const answer = answering(dispatcher, options)
-  return (req, res) => answer(req, res, req.url, req.ip ?? '')
+  return (req, res) => answer(req, res, req.url)
 }
 
 /**
@@ -38,32 +40,62 @@ export function mounted(mount: string, dispatcher: Dispatcher, rest: RequestList
   return (req, res) => {
     const url = req.url!
     if (!url.startsWith(below)) return rest(req, res)
-    answer(req, res, url.slice(mount.length), addressOf(req, options.trustProxy)).catch((error: unknown) => {
+    answer(req, res, url.slice(mount.length)).catch((error: unknown) => {
       options.onError(error)
       breakOff(dispatcher, res, 'INTERNAL_ERROR')
     })
   }
 }
 
-function answering(dispatcher: Dispatcher, { bodyLimit = MEBIBYTE, now }: ServeOptions) {
-  const read = bodyReader(bodyLimit)
-  return async (req: IncomingMessage, res: ServerResponse, target: string, ip: string): Promise<void> => {
-    send(res, await dispatcher.handle({
-      method: req.method!,
-      target,
-      headers: req.headers as Record<string, string | undefined>,
-      ip,
-      ...(now && { received_at: now() }),
-      readBody: () => read(req, res),
-    }))
+function answering(dispatcher: Dispatcher, { bodyLimit = Infinity, bodies = createBodies(), proxies = NO_PROXIES, now }: ServeOptions) {
+  return async (req: IncomingMessage, res: ServerResponse, target: string): Promise<void> => {
+    const ip = clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for'] as string | undefined, proxies)
+    const body = bodies.open(req, () => countedAs(ip))
+    try {
+      conclude(req, res, await dispatcher.handle({
+        method: req.method!,
+        target,
+        headers: req.headers as Record<string, string | undefined>,
+        ip,
+        ...(now && { received_at: now() }),
+        readBody: ({ max_bytes, anonymous }) => body.read({ max_bytes: Math.min(max_bytes, bodyLimit), anonymous }),
+        parsedBody: body.parsed,
+      }))
+    } finally {
+      body.end()
+    }
   }
 }
 
-/** The client's address: behind proxies that are trusted the one that the first of them saw. */
-function addressOf({ headers, socket }: IncomingMessage, trustProxy = false): string {
-  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
-  const first = (forwarded as string | undefined)?.split(',').map((part) => part.trim()).find((part) => part !== '')
-  return first ?? socket.remoteAddress ?? ''
+/** So much of a body that nobody reads is skipped to keep a connection; a longer one ends with its answer. */
+const SKIPPED_BYTES = 64 * 1024
+/** How long a client may go on sending what nobody reads after its answer, so that it finds the answer before the connection closes. */
+const LINGER_MS = 1000
+const LINGER_BYTES = 1024 * 1024
+
+/** Sends an answer. Where more of the request is on its way than is worth waiting for, the connection closes after it. */
+function conclude(req: IncomingMessage, res: ServerResponse, response: ContractResponse): void {
+  if (req.complete || isWorthSkipping(req, response)) {
+    send(res, response)
+    req.resume()
+    return
+  }
+  res.shouldKeepAlive = false
+  res.writeHead(response.status, response.headers)
+  res.write(response.body ?? '')
+  const done = () => {
+    clearTimeout(linger)
+    if (!res.writableEnded) res.end()
+  }
+  const linger = setTimeout(done, LINGER_MS)
+  let skipped = 0
+  req.on('data', (chunk: Buffer) => { if ((skipped += chunk.length) > LINGER_BYTES) req.pause() }).on('end', done).on('close', done).resume()
+}
+
+/** Whether the rest of a body will soon have arrived. That of a client that was too slow, or found no room, is not waited for. */
+function isWorthSkipping({ headers }: IncomingMessage, { status }: ContractResponse): boolean {
+  if (status === 408 || status === 503 || headers['transfer-encoding'] !== undefined) return false
+  return Number(headers['content-length'] ?? 0) <= SKIPPED_BYTES
 }
 
 /**

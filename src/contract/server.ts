@@ -7,13 +7,15 @@ import type { PipelineCode } from './hooks.ts'
 export const MAX_HEADER_BYTES = 16 * 1024
 /** Milliseconds. Idle connections live longer here than in the usual proxies, which so never reuse one we are closing. */
 const TIMEOUTS = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 120_000 }
+/** What a connection buffers of a body that nobody has asked for yet. Chunks of one byte would cost a hundred times as much. */
+const UNREAD_BYTES = 16 * 1024
 
 /**
  * An HTTP server around the app that answers in the contract's shape what never becomes a request: headers over 16 KiB
  * 431, broken HTTP 400, a request that does not arrive in time 408. While it closes, it asks for no new request on a connection.
  */
 export function createContractServer(app: RequestListener, dispatcher: Pick<Dispatcher, 'problem'>): Server {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...TIMEOUTS })
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, highWaterMark: UNREAD_BYTES, ...TIMEOUTS })
   // By connection and not by answer: a Set that every request goes in and out of keeps garbage alive, and collecting it stops the process.
   const connected = new Set<Connection>()
   const listener: RequestListener = (req, res) => {

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/platform.ts'
+import { countedAs } from '../contract/address.ts'
 import type { SessionCaller } from '../auth/callers.ts'
 import { PIN_PER_ADDRESS, PIN_PER_EMAIL, PIN_PER_EMAIL_A_DAY } from '../auth/limits.ts'
 import { tooMany } from '../auth/gates.ts'
@@ -13,7 +14,7 @@ type Schemas = components['schemas']
 export const admin = {
   async requestAdminPin(call, { store, limiter, act }) {
     const email = call.body.email.toLowerCase()
-    const limits = ([[PIN_PER_ADDRESS, call.request.ip], [PIN_PER_EMAIL, email], [PIN_PER_EMAIL_A_DAY, email]] as const).map(([limit, key]) => limiter.counted(limit, key))
+    const limits = ([[PIN_PER_ADDRESS, countedAs(call.request.ip)], [PIN_PER_EMAIL, email], [PIN_PER_EMAIL_A_DAY, email]] as const).map(([limit, key]) => limiter.counted(limit, key))
     const outcome = await store.requestPinWithin(act(call), { email, limits })
     if (outcome.kind === 'limited') return call.refuse('RATE_LIMITED', tooMany(outcome.rate))
     const { challenge_id, expires_at } = outcome.challenge

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/platform.ts'
+import { countedAs } from '../contract/address.ts'
 import { FAILED_TOKENS } from '../auth/limits.ts'
 import { rateLimitHeaders } from '../auth/rate-limiter.ts'
 import { isBarredFrom } from '../auth/callers.ts'
@@ -18,7 +19,7 @@ export const installations = {
     const { upstream_url, capabilities, heartbeat_interval_seconds } = body
     const details = { upstream_url, capabilities, heartbeat_interval_seconds }
     const outcome = await store.bootstrapInstallation(act(call), {
-      token_hash: hashToken(body.install_token), body_hash: sha256Hex(canonicalize(details)), details, failed: limiter.counted(FAILED_TOKENS, request.ip),
+      token_hash: hashToken(body.install_token), body_hash: sha256Hex(canonicalize(details)), details, failed: limiter.counted(FAILED_TOKENS, countedAs(request.ip)),
     })
     const headers = rateLimitHeaders(outcome.rate)
     switch (outcome.kind) {
@@ -60,7 +61,7 @@ export const installations = {
 
   async refreshRuntimeToken(call, { store, limiter, act }) {
     const { path, body, request, reply, refuse } = call
-    const failed = limiter.counted(FAILED_TOKENS, request.ip)
+    const failed = limiter.counted(FAILED_TOKENS, countedAs(request.ip))
     const outcome = await store.refreshRuntimeToken(act(call), { installation_id: path.installation_id, refresh_hash: hashToken(body.refresh_token), failed })
     const headers = rateLimitHeaders(outcome.rate)
     switch (outcome.kind) {

@@ -83,7 +83,6 @@ describe('the text of a body', () => {
       return (await dispatcher.handle({ method: 'POST', target: '/notes', headers, ip: '', readBody })).status
     }
     expect(await status(new BodyError('BODY_TOO_LARGE', 'x'))).toBe(413)
-    expect(await status(new BodyError('UNSUPPORTED_MEDIA_TYPE', 'x'))).toBe(415)
     expect(await status(new BodyError('MALFORMED_REQUEST', 'x'))).toBe(400)
     expect(await status(new Error('disk'))).toBe(500)
   })

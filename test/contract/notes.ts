@@ -32,6 +32,7 @@ export const problems = {
   UNSUPPORTED_MEDIA_TYPE: problem(415, 'unsupported_media_type'),
   HEADERS_TOO_LARGE: problem(431, 'headers_too_large'),
   INTERNAL_ERROR: problem(500, 'internal_error'),
+  SERVER_BUSY: problem(503, 'service_unavailable'),
   STORE_UNAVAILABLE: problem(503, 'service_unavailable'),
   UNAUTHENTICATED: problem(401, 'unauthorized'),
   PLAN_REQUIRED: problem(402, 'plan_limit_exceeded'),

@@ -29,7 +29,7 @@ describe('the contract of the platform', () => {
     for (const operation of operations) {
       const checks = requestChecks(backend, operation)
       compileParameters(operation, checks.parameters)
-      compileBody(operation, checks.body)
+      compileBody(operation, checks.body, table[operation.operationId as keyof typeof table].security.length === 0)
     }
   })
 

@@ -40,6 +40,7 @@ interface Response extends Reference {
   readonly content?: Readonly<Record<string, Media>>
 }
 interface OperationObject {
+  readonly 'x-max-body-bytes'?: number
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
   readonly responses: Readonly<Record<string, Response>>
@@ -122,3 +123,7 @@ export type Named = keyof typeof named
 export const paths: readonly { readonly path: string; readonly methods: readonly string[] }[] = [
   ...Map.groupBy(operations, ({ path }) => path),
 ].map(([path, group]) => ({ path, methods: group.map(({ method }) => method) }))
+
+/** The bytes that an operation reads of a body: what it states, or else a mebibyte. */
+export const bodyBytesOf = ({ method, path }: Pick<TableEntry, 'method' | 'path'>): number =>
+  contract.paths[path]![method.toLowerCase()]!['x-max-body-bytes'] ?? 1024 * 1024

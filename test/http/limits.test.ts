@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_KEY } from '../../src/auth/limits.ts'
+import { proxiesIn } from '../../src/contract/address.ts'
 import { bootstrap, install, installToken, register } from './agents.ts'
 import { apiKey, NOBODY, type Got } from './client.ts'
 import { hours, minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
@@ -110,18 +111,29 @@ describe('rate limits', () => {
     expect((await org.api.get('/audit-logs?event_type=installation.lease_expired')).body.total).toBe(0)
   })
 
-  it('the address is that of the connection, unless a proxy in front is trusted', async () => {
+  it('H5: the address is that of the connection, unless the connection comes from a network of proxies', async () => {
     const ask = (on: TestPlatform, from: string) =>
       on.as(NOBODY).post('/installations/bootstrap', { install_token: 'skt_x' }, { 'X-Forwarded-For': from })
-    const statuses = async (on: TestPlatform) => {
+    const last = async (on: TestPlatform, from: (failure: number) => string) => {
       const seen = []
-      for (let failures = 0; failures < 31; failures += 1) seen.push((await ask(on, `203.0.113.${failures}`)).status)
+      for (let failure = 0; failure < 31; failure += 1) seen.push((await ask(on, from(failure))).status)
       return seen.at(-1)
     }
-    expect(await statuses(platform)).toBe(429)
-    const behind = await startPlatform({ rate_limit_factor: 1, trust_proxy: true })
-    expect(await statuses(behind)).toBe(401)
-    const [record] = await behind.auditOf((await ask(behind, '198.51.100.7')).body.request_id)
-    expect(record!.actor.ip).toBe('198.51.100.7')
+    expect(await last(platform, (failure) => `203.0.113.${failure}`)).toBe(429)
+    const behind = await startPlatform({ rate_limit_factor: 1, proxies: proxiesIn(['loopback']) })
+    expect(await last(behind, (failure) => `203.0.113.${failure}`)).toBe(401)
+    expect(await last(behind, (failure) => `${failure}.written.by.the.client, 198.51.100.7`)).toBe(429)
+    const [record] = await behind.auditOf((await ask(behind, '<b>markup</b>, 198.51.100.8')).body.request_id)
+    expect(record!.actor.ip).toBe('198.51.100.8')
+  })
+
+  it('H5: addresses of one IPv6 network of 64 bits count together, and the audit record names the whole address', async () => {
+    const behind = await startPlatform({ rate_limit_factor: 1, proxies: proxiesIn(['loopback']) })
+    const ask = (from: string) => behind.as(NOBODY).post('/installations/bootstrap', { install_token: 'skt_x' }, { 'X-Forwarded-For': from })
+    for (let failure = 0; failure < 30; failure += 1) expect((await ask(`2001:db8:1:2::${failure}`)).status).toBe(401)
+    expect((await ask('2001:db8:1:2:ffff::1')).status).toBe(429)
+    const elsewhere = await ask('2001:db8:1:3::1')
+    expect(elsewhere.status).toBe(401)
+    expect((await behind.auditOf(elsewhere.body.request_id))[0]!.actor.ip).toBe('2001:db8:1:3::1')
   })
 })

@@ -68,7 +68,7 @@ export async function runReplicas({ seconds, seed, outages, storm: stormy }: Ask
       for (const hear of credits) hear(Number(down_ms))
     }
     const env = {
-      TMPDIR: folder, SVC_STORE: address, SVC_MASTER_KEY: MASTER_KEY, SVC_TRUST_PROXY: 'true', SVC_PUBLIC_URL: 'http://registry.example', SVC_LOG_LEVEL: 'info',
+      TMPDIR: folder, SVC_STORE: address, SVC_MASTER_KEY: MASTER_KEY, SVC_TRUST_PROXY: 'loopback', SVC_PUBLIC_URL: 'http://registry.example', SVC_LOG_LEVEL: 'info',
       SVC_SMTP_URL: mailbox.url, SVC_MAIL_FROM: 'registry@example.com', SVC_OUTGOING_HTTP: 'true', SVC_OUTGOING_ALLOW: '127.0.0.1',
     }
     const replicas = NAMES.map((name) => later(newReplica(name, env, onLog), (it) => it.kill()))

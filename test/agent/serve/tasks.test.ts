@@ -70,7 +70,7 @@ describe('a task request', () => {
     ['a message against input.text', { input: { skill: 'echo', text: 'other', message: 'hello' } }],
     ['an empty text', { input: { skill: 'echo', message: '' } }, ''],
     ['a text with every kind of letter', { input: { skill: 'echo', message: '😀 שלום \u0000 é' } }, '😀 שלום \u0000 é'],
-    ['a text of 64 kB', { input: { skill: 'echo', message: 'x'.repeat(65_536) } }, 'x'.repeat(65_536)],
+    ['a text of 60 kB', { input: { skill: 'echo', message: 'x'.repeat(60_000) } }, 'x'.repeat(60_000)],
   ]
   it.each(variations)('with %s is done', async (_name, body, text = 'hello') => {
     const answer = await desk.task(body)
@@ -78,10 +78,10 @@ describe('a task request', () => {
     expect(answer.body.result).toEqual({ text })
   })
 
-  it('is read as JSON with a charset, compressed, and with an expectation', async () => {
+  it('is read as JSON with a charset, and refused when it is compressed', async () => {
     expect(formOf(await desk.task(CANONICAL, { 'Content-Type': 'application/json; charset=utf-8' }))).toBe('completed')
     const zipped = gzipSync(JSON.stringify(CANONICAL))
-    expect(formOf(await desk.task(zipped, { 'Content-Encoding': 'gzip' }))).toBe('completed')
+    expect(await desk.task(zipped, { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } })
   })
 
   it('that names no skill goes to the only one', async () => {
@@ -156,7 +156,7 @@ describe('a task that cannot be done', () => {
     ['another media type', 415, 'unsupported_media_type', CANONICAL, { 'Content-Type': 'text/plain' }],
     ['no media type', 415, 'unsupported_media_type', CANONICAL, { 'Content-Type': undefined }],
     ['an unknown encoding', 415, 'unsupported_media_type', CANONICAL, { 'Content-Encoding': 'rot13' }],
-    ['a body that is not what its encoding says', 400, 'invalid_request', CANONICAL, { 'Content-Encoding': 'gzip' }],
+    ['a body with an encoding', 415, 'unsupported_media_type', CANONICAL, { 'Content-Encoding': 'br' }],
     ['two megabytes', 413, 'content_too_large', { input: { skill: 'echo', message: 'x'.repeat(2 * 1024 * 1024) } }],
   ]
   it.each(bad)('because of %s is %i %s', async (_name, status, code, body, headers) => {
