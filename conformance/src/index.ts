@@ -7,7 +7,7 @@ import { createRandom } from './engine/random.ts'
 import { conductTimes } from './engine/repeat.ts'
 import type { Run } from './engine/run.ts'
 import { select, type Choice } from './engine/select.ts'
-import { DEFAULT_LIMITS, type Settings } from './engine/settings.ts'
+import { DEFAULT_LIMITS, DEFAULT_REACH, type Settings } from './engine/settings.ts'
 import { nodeShell } from './engine/shell.ts'
 import { createVault } from './engine/vault.ts'
 import { reportOf, type Report, type RuleReport } from './report/data.ts'
@@ -44,7 +44,7 @@ export async function judge({ target, subject = 'agent', headers = {}, keys = {}
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, vault.put(`${prefix}_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`, value)]))
   const settings: Settings = {
     base: (typeof target === 'string' ? target : SOMEWHERE).replace(/\/+$/, ''), seed: 'library', fuzz: 100, user_agent: 'node', allow: new Set(['read', 'call']), samples: {}, capabilities_overridden: false,
-    published: false, slow: false, extra: {}, limits: DEFAULT_LIMITS, ...options, profile: options.profile ?? Object.keys(suite.profiles)[0] ?? '', vault,
+    published: false, slow: false, extra: {}, limits: DEFAULT_LIMITS, ...DEFAULT_REACH, ...options, profile: options.profile ?? Object.keys(suite.profiles)[0] ?? '', vault,
     headers: hidden(headers, 'SVC_HEADER'), keys: hidden(keys, 'SVC_API_KEY'), ...(second_org ? { second_org: { org_id: second_org.org_id, key: vault.put('SVC_OTHER_API_KEY', second_org.key) } } : {}),
   }
   const started_at = new Date().toISOString()

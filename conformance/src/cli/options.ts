@@ -8,6 +8,7 @@ import type { Effect, Level } from '../engine/types.ts'
 import { createVault, type Vault } from '../engine/vault.ts'
 import type { Listening } from '../engine/node-host.ts'
 import { createRandom } from '../engine/random.ts'
+import { DEFAULT_MEMORY, LEAST_MEMORY } from '../engine/memory.ts'
 import { FLAGS, UsageError, type Flag, type FlagName } from './usage.ts'
 import type { Environment } from './world.ts'
 
@@ -73,12 +74,14 @@ export function readSettings(address: string | undefined, given: Given, env: Env
       probe: count(given, 'rule-timeout', DEFAULT_LIMITS.probe),
       run: count(given, 'run-timeout', DEFAULT_LIMITS.run),
     },
+    max_memory: memoryOf(given),
+    allowed_hosts: listed(given['allow-host'] ?? []).map(originOf),
     vault,
   }
 }
 
 const KEPT: readonly FlagName[] = [
-  'sample', 'fail-sample', 'manifest', 'capabilities-overridden', 'published', 'user-agent', 'key', 'org', 'second-org', 'clock-url', 'mail-url', 'pin-command', 'route-command', 'listen', 'listen-url', 'platform', 'set', 'allow', 'slow', 'fuzz', 'timeout',
+  'sample', 'fail-sample', 'manifest', 'capabilities-overridden', 'published', 'user-agent', 'key', 'org', 'second-org', 'clock-url', 'mail-url', 'pin-command', 'route-command', 'listen', 'listen-url', 'platform', 'set', 'allow', 'allow-host', 'slow', 'fuzz', 'timeout', 'max-memory',
 ]
 
 /** What was given and matters to a single rule, in the order of the help; the values of headers by name. */
@@ -118,6 +121,19 @@ function baseOf(address: string | undefined): string {
   if (url.username !== '' || url.password !== '') throw new UsageError('An address holds no password; use --header "Authorization: $NAME".')
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
+
+function originOf(address: string): string {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw new UsageError('--allow-host has the form ORIGIN, as in http://proxy.example:8080.')
+  return new URL(address).origin
+}
+
+function memoryOf(given: Given): number {
+  const mib = count(given, 'max-memory', DEFAULT_MEMORY / MIB)
+  if (mib < LEAST_MEMORY / MIB) throw new UsageError(`--max-memory is ${LEAST_MEMORY / MIB} or more, in MiB.`)
+  return mib * MIB
+}
+
+const MIB = 1024 * 1024
 
 /** How many times everything is judged. */
 export function repeatsOf(given: Given): number {

@@ -1,3 +1,5 @@
+import type { Ledger } from './memory.ts'
+
 /** One request as it goes over the wire; the body is text because every body of the interface is. */
 export interface WireRequest {
   readonly method: string
@@ -23,9 +25,9 @@ export interface Answer {
 
 export interface Failure {
   readonly kind: 'failure'
-  /** `connect`: nobody was reached. `answer`: the connection stood, but no complete answer came. */
+  /** `connect`: nobody was reached. `answer`: the connection stood, but no complete answer came, or there was nothing that could be sent. */
   readonly phase: 'connect' | 'answer'
-  readonly code: 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'too_large' | 'not_http'
+  readonly code: 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'too_large' | 'not_http' | 'not_sent'
   readonly says: string
   readonly ms: number
   readonly at: number
@@ -34,8 +36,10 @@ export interface Failure {
 export interface Limits {
   /** How long one request may take in all, in milliseconds. */
   readonly ms: number
-  /** How large an answer may be, in bytes. */
+  /** How large an answer may be, in bytes: as it is sent, and again after its content codings are undone. */
   readonly bytes: number
+  /** Counts what is held of all answers together. The text of an answer counts as held until somebody gives it back. */
+  readonly ledger?: Ledger
 }
 
 /** Carries one request and tells what came back. Never throws: a target can do nothing that is not an outcome. */

@@ -1,6 +1,8 @@
 import { addressOf } from './address.ts'
 import { createRandom, type Random } from './random.ts'
-import { MAX_ANSWER_BYTES, type Settings } from './settings.ts'
+import { heldBy } from './body.ts'
+import { createLedger, sharesOf, type Ledger } from './memory.ts'
+import { reachable, type Settings } from './settings.ts'
 import type { Draft, Exchange, Unavailable } from './types.ts'
 import type { Answering, Arrived, Host, Reply } from './host.ts'
 import type { Failure, Outcome, Transport } from './http.ts'
@@ -69,6 +71,8 @@ export class Stopped extends Error {
 export interface Beside {
   readonly host?: Host
   readonly shell?: Shell
+  /** Counts what is held, when several runs share it. */
+  readonly ledger?: Ledger
 }
 
 export interface Bench {
@@ -77,7 +81,9 @@ export interface Bench {
   readonly of: (probe: string) => readonly Exchange[]
 }
 
-export function createBench(settings: Settings, transport: Transport, time: Time, { host, shell }: Beside = {}): Bench {
+export function createBench(settings: Settings, transport: Transport, time: Time, { host, shell, ledger = createLedger(sharesOf(settings.max_memory).held) }: Beside = {}): Bench {
+  const shares = sharesOf(settings.max_memory)
+  const origins = reachable(settings)
   const records = new Map<string, Exchange[]>()
   const ends = time.now_ms() + settings.limits.run
   let silences = 0
@@ -85,14 +91,21 @@ export function createBench(settings: Settings, transport: Transport, time: Time
   // Until it answered once, the target gets less time to show that anybody is there.
   let met = false
 
-  async function carry(draft: Draft, limit_ms: number): Promise<Outcome> {
+  async function carry(draft: Draft, limit_ms: number, until: number): Promise<Outcome> {
     if (silences >= SILENCES) throw new Stopped('gone')
     if (time.now_ms() > ends) throw new Stopped('late')
     const { vault } = settings
-    const headers = Object.fromEntries(Object.entries(draft.headers).map(([name, value]) => [name, vault.open(value)]))
+    const headers = Object.fromEntries(Object.entries(draft.headers).map(([name, value]) => [name, vault.openHeader(value)]))
     const body = draft.body === undefined ? {} : { body: vault.open(draft.body) }
     const request = { method: draft.method, url: addressOf(settings.base, vault.open(draft.path)), headers, ...body }
-    const outcome = await patiently(() => transport(request, { ms: limit_ms, bytes: MAX_ANSWER_BYTES }), time)
+    if (!URL.canParse(request.url) || !origins.has(new URL(request.url).origin)) return unsent(`the suite sends nothing to ${cut(request.url)}; allow it with --allow-host`)
+    const cost = heldBy(JSON.stringify(draft))
+    if (cost > LARGEST_REQUEST || !ledger.take(cost)) return unsent('the request would be larger than the suite sends; the target asks for too much')
+    const ends_ms = Math.min(until, ends)
+    const ms = Math.max(1, Math.min(limit_ms, Math.ceil(ends_ms - time.now_ms())))
+    const outcome = counted(await patiently(() => transport(request, { ms, bytes: shares.answer, ledger }), time, ends_ms, ledger), ledger)
+    // It had less time than is promised for one request, so its silence says nothing.
+    if (ms < limit_ms && outcome.kind === 'failure' && outcome.code === 'timeout') throw new Stopped(ends_ms === ends ? 'late' : 'slow')
     silences = isSilence(outcome) ? silences + 1 : 0
     met ||= outcome.kind === 'answer'
     return outcome
@@ -111,7 +124,7 @@ export function createBench(settings: Settings, transport: Transport, time: Time
       const exchange = { key: `${probe}#${place}`, probe, request, outcome: UNANSWERED }
       of.push(exchange)
       try {
-        return (of[place] = { ...exchange, outcome: await carry(request, limit) })
+        return (of[place] = { ...exchange, outcome: await carry(request, limit, sketch.limit_ms === undefined ? probeEnds : Infinity) })
       } catch (cause) {
         of.splice(of.indexOf(exchange), 1)
         throw cause
@@ -155,6 +168,20 @@ function arrival([{ method, path, headers, body }, reply]: readonly [Arrived, Re
   }
 }
 
+/** What is sent repeats what a target asked for, such as the names of its skills; up to here. */
+const LARGEST_REQUEST = 2 * 1024 * 1024
+
+const cut = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}…`)
+const unsent = (says: string): Failure => ({ kind: 'failure', phase: 'answer', code: 'not_sent', says, ms: 0, at: 0 })
+
+/** Counts what an answer holds beside its body. */
+function counted(outcome: Outcome, ledger: Ledger): Outcome {
+  if (outcome.kind !== 'answer') return outcome
+  if (ledger.take(outcome.headers.reduce((sum, [name, value]) => sum + heldBy(name) + heldBy(value), 0))) return outcome
+  ledger.give(heldBy(outcome.body))
+  return { kind: 'failure', phase: 'answer', code: 'too_large', says: 'The answers are larger in all than --max-memory allows.', ms: outcome.ms, at: outcome.at }
+}
+
 const UNANSWERED: Failure = { kind: 'failure', phase: 'answer', code: 'timeout', says: 'no answer', ms: 0, at: 0 }
 
 function drafted({ method, path, headers = {}, json, body, bare }: Sketch, settings: Settings): Draft {
@@ -175,13 +202,14 @@ async function inOrder(sketches: readonly Sketch[], width: number, send: (sketch
 }
 
 /** A target that asks for patience gets it; rate limits are its own affair (line 413) and are never judged. */
-async function patiently(send: () => Promise<Outcome>, time: Time): Promise<Outcome> {
+async function patiently(send: () => Promise<Outcome>, time: Time, until: number, ledger: Ledger): Promise<Outcome> {
   let left = PATIENCE.ms
   for (let again = 0; ; again += 1) {
     const outcome = await send()
     const pause = again < PATIENCE.times && outcome.kind === 'answer' && outcome.status === 429 ? pauseOf(outcome.headers) : undefined
-    if (pause === undefined || pause > left) return outcome
+    if (outcome.kind !== 'answer' || pause === undefined || pause > left || time.now_ms() + pause > until) return outcome
     left -= pause
+    ledger.give(heldBy(outcome.body))
     await time.wait(pause)
   }
 }

@@ -1,6 +1,6 @@
 import { request as overHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as overHttps } from 'node:https'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { inflated, Intake, TooLarge } from './body.ts'
 import type { Failure, Limits, Outcome, Transport, WireRequest } from './http.ts'
 
 /**
@@ -21,7 +21,7 @@ export const nodeTransport: Transport = (request, limits) =>
     const fail = (cause: unknown): void => end((ms, at) => failureOf(cause, { ...seen, timed_out: abort.signal.aborted, ms, at, limit_ms: limits.ms }))
     try {
       open(request, abort.signal, seen, (answer) => {
-        read(answer, limits).then((body) => end((ms, at) => ({ kind: 'answer', status: answer.statusCode ?? 0, headers: pairs(answer.rawHeaders), body, ms, at })), fail)
+        read(answer, limits, abort.signal).then((body) => end((ms, at) => ({ kind: 'answer', status: answer.statusCode ?? 0, headers: pairs(answer.rawHeaders), body, ms, at })), fail)
       }, fail)
     } catch (cause) {
       fail(cause)
@@ -35,43 +35,64 @@ function open(request: WireRequest, signal: AbortSignal, seen: { connected: bool
   const options: RequestOptions = { method: request.method, headers: { Accept: '*/*', ...request.headers, ...length }, agent: false, signal }
   const call = (secure ? overHttps : overHttp)(url, options, onAnswer)
   call.on('socket', (socket) => socket.on(secure ? 'secureConnect' : 'connect', () => Object.assign(seen, { connected: true })))
+  let interim = 0
+  call.on('information', () => ((interim += 1) > MOST_INTERIM ? void call.destroy(new TooLarge(`There are more than ${MOST_INTERIM} interim answers.`)) : undefined))
   call.on('error', onError)
   call.end(request.body)
 }
 
-async function read(answer: IncomingMessage, limits: Limits): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limits.bytes) throw new TooLarge(`The answer is larger than ${limits.bytes} bytes.`)
-    chunks.push(chunk)
+async function read(answer: IncomingMessage, limits: Limits, signal: AbortSignal): Promise<string> {
+  const packed = new Intake(limits)
+  try {
+    await allOf(answer, packed)
+    if (!answer.complete) throw Object.assign(new Error('the answer ended before it was complete'), { code: 'ECONNRESET' })
+    const plain = await inflated(packed, answer.headers['content-encoding'], limits, signal)
+    return textOf(plain)
+  } finally {
+    packed.drop()
   }
-  if (!answer.complete) throw Object.assign(new Error('the answer ended before it was complete'), { code: 'ECONNRESET' })
-  return unpacked(Buffer.concat(chunks), answer.headers['content-encoding']).toString('utf8')
 }
 
-function unpacked(body: Buffer, encoding: string | undefined): Buffer {
-  if (body.length === 0) return body
-  if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(body)
-  if (encoding === 'deflate') return inflateSync(body)
-  return encoding === 'br' ? brotliDecompressSync(body) : body
+/** Takes pieces as they come: a stream that is asked for them would join small ones first, and nobody would count them. */
+function allOf(answer: IncomingMessage, to: Intake): Promise<void> {
+  return new Promise((resolve, reject) => {
+    answer.on('data', (chunk: Buffer) => {
+      try {
+        to.push(chunk)
+      } catch (cause) {
+        // The connection ends with the request, once the reason is known.
+        answer.removeAllListeners('data').pause()
+        reject(cause as Error)
+      }
+    })
+    answer.on('end', resolve).on('error', reject).on('aborted', () => reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))
+  })
 }
 
-class TooLarge extends Error {}
+function textOf(body: Intake): string {
+  try {
+    return body.text()
+  } finally {
+    body.drop()
+  }
+}
+
+/** Interim answers (RFC 9110, section 15.2) that are passed over. */
+const MOST_INTERIM = 50
 
 interface Circumstances { readonly connected: boolean; readonly timed_out: boolean; readonly ms: number; readonly at: number; readonly limit_ms: number }
 
 function failureOf(cause: unknown, { connected, timed_out, ms, at, limit_ms }: Circumstances): Failure {
   const phase = connected ? 'answer' : 'connect'
   const base = { kind: 'failure', phase, ms, at } as const
-  if (timed_out) return { ...base, code: 'timeout', says: connected ? `no complete answer within ${limit_ms} ms` : `no connection within ${limit_ms} ms` }
   if (cause instanceof TooLarge) return { ...base, code: 'too_large', says: cause.message }
+  if (timed_out) return { ...base, code: 'timeout', says: connected ? `no complete answer within ${limit_ms} ms` : `no connection within ${limit_ms} ms` }
   const { code = '', message = String(cause) } = cause as { code?: string; message?: string }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return { ...base, code: 'refused', says: 'the connection was refused' }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { ...base, code: 'dns', says: 'the host name is not known' }
   if (code === 'ECONNRESET' || code === 'EPIPE') return { ...base, code: 'reset', says: 'the connection was closed before a complete answer' }
-  if (code.startsWith('HPE_') || code.startsWith('Z_') || code.startsWith('ERR_INVALID')) return { ...base, code: 'not_http', says: `what came back is not HTTP (${code})` }
+  if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_URL' || code === 'ERR_UNESCAPED_CHARACTERS') return { ...base, phase: 'answer', code: 'not_sent', says: `no request can be made of what the target gave (${code})` }
+  if (code.startsWith('HPE_') || code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT') || code.startsWith('ERR_INVALID')) return { ...base, code: 'not_http', says: `what came back is not HTTP (${code})` }
   return { ...base, code: connected ? 'reset' : 'tls', says: message }
 }
 

@@ -1,5 +1,6 @@
 import type { Transport } from './http.ts'
 import type { Beside, Time } from './lab.ts'
+import { createLedger, sharesOf } from './memory.ts'
 import { conduct, type Plan, type Result, type Run } from './run.ts'
 import type { State } from './types.ts'
 
@@ -19,7 +20,9 @@ const WORST: readonly State[] = ['ERROR', 'FAIL', 'WARN', 'BLOCKED', 'NOT_TESTED
 /** Judges the same plan so many times, with the same seed, one run after the other. */
 export async function conductTimes(times: number, plan: Plan, transport: Transport, time: Time, beside: Beside = {}): Promise<readonly Run[]> {
   const runs: Run[] = []
-  for (let turn = 0; turn < times; turn += 1) runs.push(await conduct(plan, transport, time, beside))
+  // What all runs recorded is kept until the report is made.
+  const ledger = createLedger(sharesOf(plan.settings.max_memory).held)
+  for (let turn = 0; turn < times; turn += 1) runs.push(await conduct(plan, transport, time, { ledger, ...beside }))
   return runs
 }
 

@@ -149,19 +149,33 @@ export function seenIn(settings: Settings, exchanges: readonly Exchange[]): Seen
 export function judged(rule: Rule, seen: Seen): Ending {
   const evidence = seen.of(...rule.probes, ...(rule.observes ?? [])).map(({ key }) => key)
   try {
-    return { ...endingOf(rule, rule.judge(seen)), evidence }
+    const judgement = rule.judge(seen)
+    return { ...(unread(judgement, seen.of(...rule.probes, ...(rule.observes ?? []))) ?? endingOf(rule, judgement)), evidence }
   } catch (cause) {
     return { state: 'ERROR', reason: `The suite failed while it judged ${rule.id}: ${String(cause)}.`, evidence }
   }
 }
 
+/** How large an answer is, is left open: what the suite does not read it does not judge. */
+function unread(judgement: Judgement, exchanges: readonly Exchange[]): Ending | undefined {
+  if (judgement.kind !== 'violation') return undefined
+  const seen = judgement.exchange === undefined ? exchanges.at(-1) : exchanges.find(({ key }) => key === judgement.exchange)
+  if (seen?.outcome.kind !== 'failure' || seen.outcome.code !== 'too_large') return undefined
+  return { state: 'NOT_TESTED', reason: `${seen.outcome.says} Let the suite take more with --max-memory.` }
+}
+
+/** What is told of one thing that a target says. */
+const MOST_TOLD = 500
+const told = (text: string): string => (text.length <= MOST_TOLD ? text : `${text.slice(0, MOST_TOLD)}…`)
+
 function endingOf(rule: Rule, judgement: Judgement): Ending {
   switch (judgement.kind) {
-    case 'ok': return { state: rule.level === 'INFO' ? 'INFO' : 'PASS', reason: judgement.note ?? '' }
+    case 'ok': return { state: rule.level === 'INFO' ? 'INFO' : 'PASS', reason: told(judgement.note ?? '') }
     case 'not_applicable': return { state: 'N/A', reason: judgement.because }
     case 'untested': return { state: 'NOT_TESTED', reason: judgement.supply }
     case 'violation': {
-      const { kind: _, ...violation } = judgement
+      const { kind: _, ...found } = judgement
+      const violation = { ...found, pointer: told(found.pointer), expected: told(found.expected), actual: told(found.actual) }
       const state = ({ MUST: 'FAIL', SHOULD: 'WARN', INFO: 'INFO' } as const)[rule.level]
       return { state, reason: `${violation.pointer}: expected ${violation.expected}, got ${violation.actual}`, violation }
     }

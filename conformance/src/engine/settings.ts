@@ -1,3 +1,4 @@
+import { DEFAULT_MEMORY } from './memory.ts'
 import type { Effect } from './types.ts'
 import type { Vault } from './vault.ts'
 
@@ -38,6 +39,10 @@ export interface Settings {
   /** Values of a subject that only its own rules read, by name. */
   readonly extra: Readonly<Record<string, string>>
   readonly limits: TimeLimits
+  /** What all answers, and whatever is made of them, may take together, in bytes. */
+  readonly max_memory: number
+  /** Origins that may be asked although they are neither the target nor given as one of the addresses above. */
+  readonly allowed_hosts: readonly string[]
   /** Flags, as words, without which a rule that is run again would see something else. Secrets stand as `{{NAME}}`. */
   readonly again?: readonly string[]
   readonly vault: Vault
@@ -53,5 +58,10 @@ export interface TimeLimits {
 }
 
 export const DEFAULT_LIMITS: TimeLimits = { first: 5_000, request: 10_000, probe: 60_000, run: 600_000 }
-/** Larger answers are cut off: no document of the interface comes near. */
-export const MAX_ANSWER_BYTES = 8 * 1024 * 1024
+/** What holds when nothing else is given. */
+export const DEFAULT_REACH = { max_memory: DEFAULT_MEMORY, allowed_hosts: [] } as const
+
+/** Where requests may go: to the target, and to what the person who runs the suite named. Nothing that a target says adds to it. */
+export function reachable({ base, clock_url, mail_url, platform, allowed_hosts }: Settings): ReadonlySet<string> {
+  return new Set([base, clock_url, mail_url, platform, ...allowed_hosts].flatMap((address) => (address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [])))
+}

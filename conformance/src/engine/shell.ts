@@ -3,8 +3,14 @@ import { spawn } from 'node:child_process'
 /** Runs a command of the user's and gives what it printed; undefined when it ended with another code than 0, or not in time. */
 export type Shell = (command: string, variables: Readonly<Record<string, string>>, limit_ms: number) => Promise<string | undefined>
 
+const MOST_PRINTED = 64 * 1024
+
+/** Variables hold what targets said, and an environment holds no NUL. */
+const isPlain = (value: string): boolean => !value.includes('\u0000') && value.length <= MOST_PRINTED
+
 export const nodeShell: Shell = (command, variables, limit_ms) =>
   new Promise((resolve) => {
+    if (!Object.values(variables).every(isPlain)) return resolve(undefined)
     // A group of its own, so that what the shell started ends with the shell.
     const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...variables }, detached: process.platform !== 'win32' })
     const chunks: Buffer[] = []
@@ -13,7 +19,9 @@ export const nodeShell: Shell = (command, variables, limit_ms) =>
       clearTimeout(timer)
       resolve(told)
     }
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let size = 0
+    // What a command prints is a PIN or nothing; somebody who prints on and on is not listened to any more.
+    child.stdout.on('data', (chunk: Buffer) => ((size += chunk.length) <= MOST_PRINTED ? void chunks.push(chunk) : stopGroup(child)))
     child.once('error', () => end(undefined))
     child.once('close', (code) => end(code === 0 ? Buffer.concat(chunks).toString('utf8') : undefined))
   })

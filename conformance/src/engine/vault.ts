@@ -11,8 +11,10 @@ export interface Vault {
   readonly kept: (name: string) => readonly string[]
   /** The shell command that prints the value, if one is known. */
   readonly obtain: (name: string) => string | undefined
-  /** The text with the values put in. */
+  /** The text with the values put in that the target gave away: all that stands in paths and bodies, where a target's own words stand as well. */
   readonly open: (text: string) => string
+  /** The value of a header with all values put in. What the user brought along goes nowhere else. */
+  readonly openHeader: (text: string) => string
   /** The text with every known value, and everything that looks like a token, replaced by its name. */
   readonly redact: (text: string) => string
   /** The names in a text, each once. */
@@ -44,7 +46,8 @@ export function createVault(): Vault {
     },
     kept: (name) => given.get(name) ?? [],
     obtain: (name) => values.get(name)?.obtain,
-    open: (text) => text.replace(PLACEHOLDER, (whole, name: string) => values.get(name)?.value ?? whole),
+    open: (text) => text.replace(PLACEHOLDER, (whole, name: string) => (given.has(name) ? values.get(name)?.value : undefined) ?? whole),
+    openHeader: (text) => text.replace(PLACEHOLDER, (whole, name: string) => values.get(name)?.value ?? whole),
     redact: (text) =>
       known(text)
         .replace(TOKENS, (_, prefix: string) => `${prefix}_[redacted]`)

@@ -3,14 +3,26 @@ import type { Exchange } from '../engine/types.ts'
 export type Read = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'none' }
 
 const NONE: Read = { kind: 'none' }
-const cache = new WeakMap<object, Read>()
+/** What was read lately, with the length of its text: as much of it as a run of the usual size needs, and no more. */
+const cache = new Map<object, { readonly read: Read; readonly length: number }>()
+const MOST_CHARACTERS = 2_000_000
+const MOST_ENTRIES = 5000
+let cached = 0
 
 /** The body of an answer, read once however many rules look at it. */
 export function jsonOf({ outcome }: Exchange): Read {
   const known = cache.get(outcome)
-  if (known) return known
-  const read = outcome.kind === 'answer' ? parse(outcome.body) : NONE
-  cache.set(outcome, read)
+  if (known) return known.read
+  if (outcome.kind !== 'answer') return NONE
+  const read = parse(outcome.body)
+  const { length } = outcome.body
+  cache.set(outcome, { read, length })
+  cached += length
+  for (const [oldest, { length: less }] of cache) {
+    if ((cached <= MOST_CHARACTERS && cache.size <= MOST_ENTRIES) || oldest === outcome) break
+    cache.delete(oldest)
+    cached -= less
+  }
   return read
 }
 

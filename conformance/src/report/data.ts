@@ -2,6 +2,7 @@ import type { Exchange, Level, State, Basis, Clause, Violation } from '../engine
 import { merged, type Merged } from '../engine/repeat.ts'
 import type { Result, Run } from '../engine/run.ts'
 import { countsOf, exitCodeOf, rootCauses, verdictOf, type Verdict } from '../engine/verdict.ts'
+import { sharesOf } from '../engine/memory.ts'
 import { SUITE } from '../identity.ts'
 import { quoted } from '../engine/curl.ts'
 import { reproduce } from '../engine/reproduce/index.ts'
@@ -66,8 +67,9 @@ export interface Report {
   }
 }
 
-/** How much of one body a report keeps. */
+/** How much of one body a report keeps; and of any, once all that it keeps is more than its share. */
 const KEPT = 20_000
+const KEPT_OF_MANY = 200
 
 /** Makes the report of one run, or of several runs of one plan. */
 export function reportOf(runs: Run | readonly [Run, ...Run[]], about: { readonly started_at: string; readonly trace?: (result: Result) => boolean }): Report {
@@ -75,6 +77,7 @@ export function reportOf(runs: Run | readonly [Run, ...Run[]], about: { readonly
   const { suite, settings } = 'suite' in runs ? runs : runs[0]
   const results = merged(all)
   const kept = new Set(results.filter((result) => result.violation !== undefined || about.trace?.(result)).flatMap(({ evidence, violation, turn }) => shown(evidence, violation).map((key) => keyOf(key, turn))))
+  const cutter = cutterOf(sharesOf(settings.max_memory).report)
   const report: Report = {
     format: 'svc-conformance-report/1',
     suite: SUITE, subject: suite.subject, target: settings.base, profile: settings.profile, seed: settings.seed, fuzz: settings.fuzz, repeat: all.length,
@@ -83,7 +86,7 @@ export function reportOf(runs: Run | readonly [Run, ...Run[]], about: { readonly
     rules: results.map(ruleReport),
     volatile: {
       started_at: about.started_at, duration_ms: Math.round(all.reduce((sum, { ms }) => sum + ms, 0)), node: process.version,
-      exchanges: Object.fromEntries(all.flatMap(({ exchanges }, i) => exchanges.map((exchange) => [keyOf(exchange.key, i + 1), exchange] as const)).filter(([key]) => kept.has(key)).map(([key, exchange]) => [key, exchangeReport(exchange)])),
+      exchanges: Object.fromEntries(all.flatMap(({ exchanges }, i) => exchanges.map((exchange) => [keyOf(exchange.key, i + 1), exchange] as const)).filter(([key]) => kept.has(key)).map(([key, exchange]) => [key, exchangeReport(exchange, cutter)])),
     },
   }
   return redacted(report, settings.vault.redact)
@@ -112,14 +115,22 @@ function ruleReport(result: Merged): RuleReport {
   }
 }
 
-function exchangeReport({ request, outcome }: Exchange): ExchangeReport {
+function exchangeReport({ request, outcome }: Exchange, cut: (text: string) => string): ExchangeReport {
   const { body } = request
   const sent = { ...request, ...(body === undefined ? {} : { body: cut(body) }) }
   if (outcome.kind === 'failure') return { request: sent, failure: { phase: outcome.phase, code: outcome.code, says: outcome.says }, ms: outcome.ms }
   return { request: sent, response: { status: outcome.status, headers: outcome.headers, body: cut(outcome.body) }, ms: outcome.ms }
 }
 
-const cut = (text: string): string => (text.length <= KEPT ? text : `${text.slice(0, KEPT)}… (${text.length} characters)`)
+/** Cuts bodies so that all of them together are no more than so many characters, give or take the beginnings. */
+function cutterOf(most: number): (text: string) => string {
+  let left = most
+  return (text) => {
+    const kept = text.length > left ? KEPT_OF_MANY : KEPT
+    left -= Math.min(text.length, kept)
+    return text.length <= kept ? text : `${text.slice(0, kept)}… (${text.length} characters)`
+  }
+}
 
 /** Every text of a report goes through here, so no reporter has to think of secrets. */
 export function redacted<T>(value: T, redact: (text: string) => string): T {

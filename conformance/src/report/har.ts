@@ -1,14 +1,31 @@
 import type { Run } from '../engine/run.ts'
 import type { Exchange } from '../engine/types.ts'
 import { addressOf } from '../engine/address.ts'
+import { sharesOf } from '../engine/memory.ts'
 import { SUITE } from '../identity.ts'
 import { redacted } from './data.ts'
 
 /** HTTP Archive 1.2 of everything that was exchanged; `judge` reads it again. Secrets are gone, so what was sent cannot be sent again from it. */
 export function har(run: Run, started_at: string): string {
   const { base, vault } = run.settings
-  const log = { version: '1.2', creator: { name: SUITE.name, version: SUITE.version }, comment: base, _subject: run.suite.subject, _seed: run.settings.seed, entries: run.exchanges.map((exchange) => entry(exchange, base, started_at)) }
+  const fits = fittingIn(sharesOf(run.settings.max_memory).report)
+  const log = { version: '1.2', creator: { name: SUITE.name, version: SUITE.version }, comment: base, _subject: run.suite.subject, _seed: run.settings.seed, entries: run.exchanges.map((exchange) => entry(fits(exchange), base, started_at)) }
   return `${JSON.stringify(redacted({ log }, vault.redact), null, 2)}\n`
+}
+
+/** Leaves the bodies out for which there is no room left, and says so, so that nothing is judged by a part of one. */
+function fittingIn(most: number): (exchange: Exchange) => Exchange {
+  let left = most
+  return (exchange) => {
+    const { request: { body, ...request }, outcome } = exchange
+    const size = (body?.length ?? 0) + (outcome.kind === 'answer' ? outcome.body.length : 0)
+    if (size > left) {
+      const { ms, at } = outcome
+      return { ...exchange, request, outcome: { kind: 'failure', phase: 'answer', code: 'too_large', says: `left out of the archive, which holds ${most} characters`, ms, at } }
+    }
+    left -= size
+    return exchange
+  }
 }
 
 const pairs = (headers: readonly (readonly [string, string])[]): object[] => headers.map(([name, value]) => ({ name, value }))

@@ -75,7 +75,7 @@ export const CONFORMING: readonly Conforming[] = [
   shaped('a skill that may take its time', { skills: [{ name: 'slow', run: () => ({ done: true }), card: { timeout_ms: 600_000 } }] }),
   shaped('a reputation with decimals', { reputation: '99.5' }),
   shaped('a reputation of nothing', { reputation: '0' }),
-  shaped('behind a proxy whose address is not that of the agent', { card: { url: PROXY } }),
+  shaped('behind a proxy whose address is not that of the agent', { card: { url: PROXY } }, { allowed_hosts: [PROXY] }),
   shaped('registered with a platform', {}, REGISTERED),
   { name: 'a base path', make: () => referenceAgent({ base: '/agents/7' }), settings: { base: 'http://target.test/agents/7' } },
   at('unknown skills are 400', '/a2a/tasks', (it) => (it.status === 422 ? { ...it, status: 400 } : it)),

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Settings } from '../../src/engine/settings.ts'
+import { DEFAULT_LIMITS, DEFAULT_REACH, type Settings } from '../../src/engine/settings.ts'
 import { createVault } from '../../src/engine/vault.ts'
 import { BASE } from './handler.ts'
 
@@ -6,6 +6,6 @@ import { BASE } from './handler.ts'
 export function settings(changes: Partial<Settings> = {}): Settings {
   return {
     base: BASE, seed: 'seed', fuzz: 12, profile: 'full', headers: {}, user_agent: 'node', allow: new Set(['read', 'call']), samples: {}, capabilities_overridden: false,
-    published: false, slow: false, keys: {}, extra: {}, limits: DEFAULT_LIMITS, vault: createVault(), ...changes,
+    published: false, slow: false, keys: {}, extra: {}, limits: DEFAULT_LIMITS, ...DEFAULT_REACH, vault: createVault(), ...changes,
   }
 }

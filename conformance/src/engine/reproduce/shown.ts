@@ -14,9 +14,14 @@ export function shownBy(run: Run, result: Result): readonly Exchange[] {
   // What the target sent to the suite, no request of ours shows.
   if (culprit === undefined || culprit.came) return []
   if (violation.together) return run.exchanges.filter((exchange) => exchange.probe === culprit.probe && exchange.request.path === culprit.request.path)
+  const sizes = run.exchanges.filter(({ key }) => evidence.includes(key)).map(({ outcome }) => (outcome.kind === 'answer' ? outcome.body.length : 0))
+  if (sizes.reduce((sum, size) => sum + size, 0) > MOST_COMPARED) return [culprit]
   const earlier = run.exchanges.slice(0, run.exchanges.indexOf(culprit)).filter(({ key }) => evidence.includes(key))
   return [...earlier.filter((exchange) => matters(run, result, exchange)), culprit]
 }
+
+/** Characters of answers that are judged again with changes. Larger ones show what they show without the ones before. */
+const MOST_COMPARED = 200_000
 
 function matters(run: Run, { rule, violation }: Result, exchange: Exchange): boolean {
   return TWISTS.some((twist) => {

@@ -1,4 +1,5 @@
 import { notApplicable, untested, type Lab } from '../../engine/lab.ts'
+import { reachable } from '../../engine/settings.ts'
 import type { Exchange, Probe, Seen, Unavailable } from '../../engine/types.ts'
 import { isArray, isObject, isString } from '../../judge/atoms.ts'
 import { member } from '../../judge/json.ts'
@@ -13,10 +14,11 @@ const told = (lab: Lab, pointer: string): unknown => lab.seen('card').map((card)
 export const cardProbes: readonly Probe[] = [
   { id: 'card', effect: 'read', run: async (lab) => void (await lab.send({ path: CARD_PATH })) },
   { id: 'card.again', effect: 'read', after: ['card'], run: async (lab) => void (await lab.send({ path: CARD_PATH })) },
-  // The card of an agent behind a proxy names the proxy. Nothing that is the tested agent's goes there.
+  // The card of an agent behind a proxy names the proxy. It is asked only where that was allowed, and nothing that is the tested agent's goes there.
   { id: 'card.url', effect: 'read', after: ['card'], run: async (lab): Promise<Unavailable | undefined> => {
     const url = told(lab, '/url')
     if (!isString(url) || !/^https?:\/\//.test(url) || !URL.canParse(url) || new URL(url).origin === new URL(lab.settings.base).origin) return notApplicable('The url of the card is that of the agent.')
+    if (!reachable(lab.settings).has(new URL(url).origin)) return untested(`The url of the card names another host, which is not asked; allow it with --allow-host ${new URL(url).origin}.`)
     await lab.send({ path: url.replace(/\/+$/, '') + CARD_PATH, bare: true, limit_ms: PATIENCE_MS })
     return undefined
   } },

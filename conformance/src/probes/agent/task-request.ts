@@ -18,9 +18,14 @@ const UNNAMED: Skill = { name: 'summarize', input_schema: {}, timeout_ms: undefi
 
 /** The skills to ask for: those of the card, or any name when it names none, since a failure is an answer too. */
 export function askable(lab: Lab): readonly [Skill, ...Skill[]] {
-  const [first = UNNAMED, ...rest] = [...skillsOf(lab.seen('card')[0])].sort((a, b) => Number(hasSample(lab, b)) - Number(hasSample(lab, a)))
+  const [first = UNNAMED, ...rest] = [...callable(lab)].sort((a, b) => Number(hasSample(lab, b)) - Number(hasSample(lab, a)))
   return [first, ...rest]
 }
+
+/** Skills that are called, at most, and the longest name of one: a card may list more than anybody has time for. */
+const MOST_SKILLS = 100
+const LONGEST_NAME = 1000
+export const callable = (lab: Lab): readonly Skill[] => skillsOf(lab.seen('card')[0]).filter(({ name }) => name.length <= LONGEST_NAME).slice(0, MOST_SKILLS)
 
 const hasSample = (lab: Lab, { name }: Skill): boolean => Object.hasOwn(lab.settings.samples, name)
 

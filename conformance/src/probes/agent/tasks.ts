@@ -2,8 +2,8 @@ import { notApplicable, untested, type Lab, type Sketch } from '../../engine/lab
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { isObject } from '../../judge/atoms.ts'
 import { endingOf } from '../../judge/task.ts'
-import { skillsOf, type Skill } from './card.ts'
-import { asksForMembers, askable, canonical, partsOf, taskOf, TASKS_PATH, textOf, type TaskRequest } from './task-request.ts'
+import type { Skill } from './card.ts'
+import { asksForMembers, askable, callable, canonical, partsOf, taskOf, TASKS_PATH, textOf, type TaskRequest } from './task-request.ts'
 
 /** Skills that are tried until one completes: enough to find one, few enough to stay polite. */
 const TRIES = 3
@@ -49,7 +49,7 @@ const without = <T extends object>(value: T, name: keyof T): Omit<T, keyof T> =>
 const withText = (task: TaskRequest, ...texts: readonly string[]): TaskRequest => ({ ...task, input: { ...task.input, message: partsOf(...texts) } })
 
 async function everySkill(lab: Lab): Promise<Unavailable | undefined> {
-  const skills = skillsOf(lab.seen('card')[0])
+  const skills = callable(lab)
   if (skills.length === 0) return notApplicable('The card names no skills.')
   for (const skill of skills) await lab.send(sketch(canonical(lab, skill, 'by_schema'), skill, lab.settings.limits.request))
   return undefined

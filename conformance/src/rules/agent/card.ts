@@ -1,4 +1,5 @@
 import { type Atom, array, check, each, equals, firstOf, isInteger, isString, isStrings, jsonObject, notApplicable, object, ok, OK, optional, string, success, untested, value, violation } from '../../judge/atoms.ts'
+import { reachable } from '../../engine/settings.ts'
 import { schemaFault } from '../../judge/json-schema.ts'
 import { member, show } from '../../judge/json.ts'
 import type { Exchange, Judgement, Rule, Section } from '../../engine/types.ts'
@@ -157,6 +158,8 @@ const rules: readonly Rule[] = [
     needs: ['CARD-02'], probes: ['card'], observes: ['card.url'],
     judge: ({ one, of, settings }) => {
       const answers = of('card.url').some(({ outcome }) => outcome.kind === 'answer')
+      const url = member(one('card'), '/url')
+      if (of('card.url').length === 0 && isAbsolute(url) && !reachable(settings).has(new URL(url).origin)) return untested(`The url of the card names another host, which is not asked; allow it with --allow-host ${new URL(url).origin}.`)
       return check(one('card'), value('/url', `an absolute address at ${new URL(settings.base).origin}, or one that answers`, (url) => isAbsolute(url) && (answers || new URL(url).origin === new URL(settings.base).origin)))
     },
     hint: 'Callers go where url says. Behind a proxy it may be an address that cannot be reached from here; then this warning can be ignored.',
