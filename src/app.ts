@@ -5,9 +5,10 @@ import type { Logger } from 'pino'
 import { table } from '../generated/platform.table.ts'
 import { authenticators } from './auth/authenticate.ts'
 import { actorOf } from './auth/callers.ts'
-import { afterAuth, afterValidation, badBody } from './auth/gates.ts'
+import { afterAuth, afterValidation, badBody, enter } from './auth/gates.ts'
 import { rateLimiter } from './auth/rate-limiter.ts'
 import { cookieWriter } from './auth/cookie.ts'
+import { organizationTurns } from './auth/turns.ts'
 import { unauthenticated } from './auth/unauthenticated.ts'
 import { version } from './cli/version.ts'
 import { createClock, ledClock, type Clock } from './clock.ts'
@@ -20,7 +21,7 @@ import { failed, mounted, notFound, send } from './contract/serve.ts'
 import { createContractServer } from './contract/server.ts'
 import { dashboard } from './dashboard/serve.ts'
 import { docs } from './docs/serve.ts'
-import { VERIFICATIONS_AT_ONCE } from './domain/limits.ts'
+import { ORGANIZATION_AT_ONCE, VERIFICATIONS_AT_ONCE } from './domain/limits.ts'
 import type { SupportDesk } from './domain/ticket.ts'
 import { handlers } from './handlers/handlers.ts'
 import type { Platform, Services } from './handlers/services.ts'
@@ -116,7 +117,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const dispatcher = await createDispatcher<Platform>({
     document: readDocument(PLATFORM_DOCUMENT), table, problems, handlers, services, present, unauthenticated,
     authenticators: authenticators({ store, now: clock.now, actAsPlatform, onError }),
-    gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation, badBody: badBody(services.limiter) },
+    gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation, badBody: badBody(services.limiter), enter: enter(organizationTurns(ORGANIZATION_AT_ONCE.running, ORGANIZATION_AT_ONCE.waiting)) },
     recover: (error) => (error instanceof StoreUnavailable ? { code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '5' } } } : undefined),
     failed: (error, { id }, operation) => { if (!isTold(error)) logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed') },
     violated: (violation, { id }) => { metrics.count('contract_violation'); logger.error({ err: violation, request_id: id }, 'answer breaks the contract') },

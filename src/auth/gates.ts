@@ -1,13 +1,16 @@
 import { countedAs } from '../contract/address.ts'
+import { ORGANIZATION_AT_ONCE } from '../domain/limits.ts'
 import { covers } from '../domain/scopes.ts'
 import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
 import { isBarredFrom, type Caller, type SessionCaller } from './callers.ts'
-import { ADMIN_SESSION, API_KEY, leaseLimit, REFUSED_BODIES, RUNTIME_TOKEN, SUPPORT_REQUESTS } from './limits.ts'
+import { ADMIN_SESSION, API_KEY, leaseLimit, ORGANIZATION, REFUSED_BODIES, RUNTIME_TOKEN, SUPPORT_REQUESTS } from './limits.ts'
 import { isCrossOrigin } from './cross-origin.ts'
 import { planGate, planOf } from './plan-gate.ts'
+import type { Plan } from '../domain/plans.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { Counted } from '../store/intents/rates.ts'
-import { rateLimitHeaders, type RateLimiter, type Verdict } from './rate-limiter.ts'
+import { rateLimitHeaders, type RateLimit, type RateLimiter, type Verdict } from './rate-limiter.ts'
+import type { Leave, Turns } from './turns.ts'
 
 type GateAnswer = { code: ProblemCode; facts?: Facts } | { headers: Record<string, string> } | undefined
 
@@ -26,7 +29,7 @@ export function afterAuth(limits: Limits, upgrade_url: string) {
   }
   return (operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer | Promise<GateAnswer> => {
     if (!caller) return anonymousGate(limits.limiter, operation, request)
-    const rate = takeRequest(limits.limiter, operation, caller)
+    const rate = takeRequest(limits.limiter, operation, caller, request.path_values['org_id'])
     const alsoOf = rate.allowed && operation.tag === 'support' ? caller.reach.organizations[0] : undefined
     if (alsoOf === undefined) return judge(operation, caller, request, rate)
     return limits.count(limits.limiter.counted(SUPPORT_REQUESTS, alsoOf)).then((exact) => judge(operation, caller, request, exact))
@@ -75,14 +78,45 @@ function isActing({ reach, memberships }: SessionCaller, { tag }: TableEntry, or
   return reach.organizations.length > 0 && (!belongs || reach.organizations.includes(org_id!))
 }
 
-/** Each credential has one bucket, and heartbeats one of their own; requests for support count for the organization too. */
-function takeRequest(limiter: RateLimiter, operation: TableEntry, caller: Caller): Verdict {
+/**
+ * Each credential has one bucket, and its organization one for all of them (docs/specification/trust.md#budgets). Heartbeats have one of
+ * their own and do not count for the organization; requests for support have one more.
+ */
+function takeRequest(limiter: RateLimiter, operation: TableEntry, caller: Caller, org_id: string | undefined): Verdict {
+  if (caller.kind === 'runtime_token' && operation.id === 'renewLease') return limiter.take(leaseLimit(caller.heartbeat_interval), caller.installation_id)
+  const organization = organizationOf(caller, org_id)
+  const budget = organization && ([ORGANIZATION[organization.plan], organization.organization_id] as const)
+  return limiter.takeAll(budget ? [credentialLimit(caller), budget] : [credentialLimit(caller)])
+}
+
+function credentialLimit(caller: Caller): readonly [RateLimit, string] {
   switch (caller.kind) {
-    case 'api_key': return limiter.take(API_KEY, caller.key_id)
-    case 'session': return limiter.take(ADMIN_SESSION, caller.session_id)
-    case 'runtime_token':
-      return operation.id === 'renewLease' ? limiter.take(leaseLimit(caller.heartbeat_interval), caller.installation_id) : limiter.take(RUNTIME_TOKEN, caller.installation_id)
+    case 'api_key': return [API_KEY, caller.key_id]
+    case 'session': return [ADMIN_SESSION, caller.session_id]
+    case 'runtime_token': return [RUNTIME_TOKEN, caller.installation_id]
   }
+}
+
+/** The organization that a request counts for: of a person the one in the path, if it is theirs, or else the first they act for. */
+function organizationOf(caller: Caller, org_id: string | undefined): { readonly organization_id: string; readonly plan: Plan } | undefined {
+  if (caller.kind !== 'session') return caller
+  const { memberships, reach } = caller
+  return memberships.find(({ organization_id }) => organization_id === org_id) ?? memberships.find(({ organization_id }) => organization_id === reach.organizations[0])
+}
+
+/** Operations that take no turn: heartbeats are many and short, and a routed task waits for somebody else. */
+const WITHOUT_TURN: readonly string[] = ['renewLease', 'routeTask']
+
+/** Before the handler runs: requests of an organization beyond its number at once wait for their turn, and too many that wait are refused. */
+export function enter(turns: Turns) {
+  return (operation: TableEntry, caller: Caller | null, { path_values }: Incoming): Promise<Leave> | Leave | { code: ProblemCode; facts: Facts } | undefined => {
+    const organization = caller && !WITHOUT_TURN.includes(operation.id) ? organizationOf(caller, path_values['org_id']) : undefined
+    return organization && (turns.enter(organization.organization_id) ?? { code: 'RATE_LIMITED', facts: CROWDED })
+  }
+}
+const CROWDED: Facts = {
+  message: `${ORGANIZATION_AT_ONCE.waiting} requests of this organization wait for their turn; send fewer at once.`,
+  headers: { 'Retry-After': '1' },
 }
 
 /** What a 429 says: the limit, and the time to wait. */

@@ -1,9 +1,17 @@
+import type { Plan } from '../domain/plans.ts'
 import type { RateLimit } from './rate-limiter.ts'
 
 /** The documented rate limits (decisions, Limits). */
 export const API_KEY: RateLimit = { name: 'api-key', limit: 600, window_s: 60 }
 export const RUNTIME_TOKEN: RateLimit = { name: 'installation', limit: 600, window_s: 60 }
 export const ADMIN_SESSION: RateLimit = { name: 'session', limit: 600, window_s: 60 }
+/** All requests of one organization, whatever credentials they have; heartbeats have limits of their own. */
+export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
+  free: { name: 'organization', limit: 1200, window_s: 60 },
+  starter: { name: 'organization', limit: 3000, window_s: 60 },
+  professional: { name: 'organization', limit: 12_000, window_s: 60 },
+  enterprise: { name: 'organization', limit: 30_000, window_s: 60 },
+}
 export const PIN_PER_EMAIL: RateLimit = { name: 'pin-email', limit: 3, window_s: 15 * 60 }
 export const PIN_PER_EMAIL_A_DAY: RateLimit = { name: 'pin-email-day', limit: 20, window_s: 24 * 60 * 60 }
 export const PIN_PER_ADDRESS: RateLimit = { name: 'pin-address', limit: 30, window_s: 60 * 60 }

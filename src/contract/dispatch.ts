@@ -64,8 +64,14 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
     const forbidden = pass(exchange, await options.gates?.afterValidation?.(operation.entry, caller, incoming))
     if (forbidden) return forbidden
 
-    const call = { ...parameters, body: body?.value, caller, request: incoming, reply, refuse }
-    return outcomeOf(await operation.handler(call, options.services), operation)
+    const leave = await options.gates?.enter?.(operation.entry, caller, incoming)
+    if (leave && typeof leave !== 'function') return refusal(leave)
+    try {
+      const call = { ...parameters, body: body?.value, caller, request: incoming, reply, refuse }
+      return outcomeOf(await operation.handler(call, options.services), operation)
+    } finally {
+      leave?.()
+    }
   }
 
   /** Tells the gates of a body that nobody answers for. */

@@ -51,6 +51,8 @@ export interface Gates<C extends Contract> {
   badBody?(operation: OperationOf<C>, request: Incoming, code: string): void
   /** After validation, before the handler: scope 403. */
   afterValidation?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): Awaitable<GateOutcome<C>>
+  /** Last before the handler: waits for the request's turn, or refuses it. What is returned is called when the handler is done. */
+  enter?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): Awaitable<(() => void) | RefusalOf<C> | undefined>
 }
 
 /** One answered request, for metrics and access logs. */

@@ -16,7 +16,7 @@ const QUOTAS: readonly ProblemCode[] = ['WORKSPACES_LIMIT_EXCEEDED', 'INSTALLATI
 
 /** These end any request, or belong to no operation at all. */
 export const GENERAL: readonly ProblemCode[] = [
-  'MALFORMED_REQUEST', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'STORE_UNAVAILABLE',
+  'MALFORMED_REQUEST', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'SERVER_BUSY', 'STORE_UNAVAILABLE',
 ]
 
 /** Every kind of credential that somebody may send, and none. */

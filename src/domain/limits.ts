@@ -43,8 +43,11 @@ export const REPUTATION_HALF_LIFE_MS = 30 * DAY
 export const REPUTATION_DAYS_MOST = 365
 export const PAGE_MOST = 200
 
-/** Keys of one organization that are not revoked. Each has a rate limit of its own, so their number bounds the organization's. */
+/** Keys of one organization that are not revoked. Each has a rate limit of its own, and the organization one for all of them. */
 export const API_KEYS_MOST = 1000
+
+/** Requests of one organization that one process runs at once, and that wait for their turn. */
+export const ORGANIZATION_AT_ONCE = { running: 16, waiting: 256 }
 
 // Decisions, /a2a/route
 /** How much longer than its agent a task may take until the platform must have written down how it ended. */

@@ -38,7 +38,7 @@ describe('the pages under /docs', () => {
   })
 
   it('every rate limit of the code is listed', () => {
-    const limits = Object.values(rateLimits).filter((value) => typeof value === 'object')
+    const limits = Object.values(rateLimits).flatMap((value) => (typeof value === 'function' ? [] : 'name' in value ? [value] : Object.values(value)))
     for (const { name } of [...limits, rateLimits.leaseLimit(60)]) expect(textOf('limits')).toContain(`<code>${name}</code>`)
   })
 

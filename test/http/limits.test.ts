@@ -111,6 +111,31 @@ describe('rate limits', () => {
     expect((await org.api.get('/audit-logs?event_type=installation.lease_expired')).body.total).toBe(0)
   })
 
+  it('M5, T-09: an organization with 50 keys is refused by its own limits first, and another one is not', async () => {
+    const [many, one] = [await platform.organization('free'), await platform.organization('free')]
+    const keys = await Promise.all(Array.from({ length: 50 }, () => platform.apiKey(many.organization_id)))
+    const statuses = new Map<number, number>()
+    for (let request = 0; request < 1250; request += 1) {
+      const { status } = await platform.as(apiKey(keys[request % 50]!)).get(`/orgs/${many.organization_id}/workspaces`)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 200: 1200, 429: 50 })
+    const refused = await many.api.get(`/orgs/${many.organization_id}/workspaces`)
+    expect(refused).toMatchObject({ status: 429, headers: { ratelimit: '"organization";r=0;t=60', 'ratelimit-policy': '"organization";q=1200;w=60' } })
+    expect(await one.api.get(`/orgs/${one.organization_id}/workspaces`)).toMatchObject({ status: 200, headers: { ratelimit: '"api-key";r=599;t=1' } })
+    platform.clock.advance(seconds(60))
+    expect((await many.api.get(`/orgs/${many.organization_id}/workspaces`)).status).toBe(200)
+  })
+
+  it('heartbeats do not count for the organization', async () => {
+    const org = await platform.organization('free')
+    const one = await install(platform, org)
+    const left = async () => Number(/r=(\d+)/.exec(String((await org.api.get(`/orgs/${org.organization_id}/workspaces`)).headers['ratelimit']))![1])
+    const before = await left()
+    for (let beats = 0; beats < 10; beats += 1) await one.lease()
+    expect(await left()).toBe(before - 1)
+  })
+
   it('H5: the address is that of the connection, unless the connection comes from a network of proxies', async () => {
     const ask = (on: TestPlatform, from: string) =>
       on.as(NOBODY).post('/installations/bootstrap', { install_token: 'skt_x' }, { 'X-Forwarded-For': from })

@@ -1,0 +1,50 @@
+/** Ends a request's turn. */
+export type Leave = () => void
+
+export interface Turns {
+  /** Resolves when the organization may run one more request; undefined where too many of its requests wait already. */
+  enter(organization_id: string): Promise<Leave> | Leave | undefined
+  /** Requests of an organization that run, and that wait. */
+  of(organization_id: string): { readonly running: number; readonly waiting: number }
+}
+
+interface Standing { running: number; readonly waiting: (() => void)[] }
+
+/**
+ * Bounds how many requests of one organization a process runs at once; others of the same organization wait, in the order of their
+ * arrival. So the share of the processor that an organization gets does not grow with its connections
+ * (docs/specification/trust.md#budgets).
+ */
+export function organizationTurns(at_once: number, most_waiting: number): Turns {
+  const standings = new Map<string, Standing>()
+
+  function leave(organization_id: string, standing: Standing): Leave {
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      const next = standing.waiting.shift()
+      if (next) return next()
+      standing.running -= 1
+      if (standing.running === 0) standings.delete(organization_id)
+    }
+  }
+
+  return {
+    enter(organization_id) {
+      const standing = standings.get(organization_id) ?? { running: 0, waiting: [] }
+      standings.set(organization_id, standing)
+      if (standing.running < at_once) {
+        standing.running += 1
+        return leave(organization_id, standing)
+      }
+      if (standing.waiting.length >= most_waiting) return undefined
+      // Whoever leaves hands its place to the next one, so `running` stays as it is.
+      return new Promise((resolve) => standing.waiting.push(() => resolve(leave(organization_id, standing))))
+    },
+    of(organization_id) {
+      const { running, waiting } = standings.get(organization_id) ?? { running: 0, waiting: [] }
+      return { running, waiting: waiting.length }
+    },
+  }
+}

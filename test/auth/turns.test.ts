@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { organizationTurns, type Leave } from '../../src/auth/turns.ts'
+
+it('runs so many requests of an organization at once, and the others in the order of their arrival', async () => {
+  const turns = organizationTurns(2, 3)
+  const order: number[] = []
+  const leaves: Leave[] = [turns.enter('a') as Leave, turns.enter('a') as Leave]
+  const waiting = [1, 2, 3].map(async (number) => {
+    const leave = await turns.enter('a')!
+    order.push(number)
+    leave()
+  })
+  expect(turns.of('a')).toEqual({ running: 2, waiting: 3 })
+  expect(turns.enter('a')).toBeUndefined()
+  leaves[0]!()
+  leaves[0]!()
+  await Promise.all(waiting)
+  leaves[1]!()
+  expect(order).toEqual([1, 2, 3])
+  expect(turns.of('a')).toEqual({ running: 0, waiting: 0 })
+})
+
+it('T-09: a crowd of one organization takes no turn from another', () => {
+  const turns = organizationTurns(16, 256)
+  for (let request = 0; request < 64; request += 1) void turns.enter('a')
+  expect(turns.of('a')).toEqual({ running: 16, waiting: 48 })
+  expect(Array.from({ length: 8 }, () => typeof turns.enter('b'))).toEqual(Array(8).fill('function'))
+})
