@@ -1,5 +1,6 @@
 import { ChoiceError } from '../engine/select.ts'
 import { EXIT } from '../engine/verdict.ts'
+import { severalLines } from '../engine/visible.ts'
 import { SUITE } from '../identity.ts'
 import { SUITES } from '../suites.ts'
 import { judgeRecording, judgeTarget, rerun } from './commands.ts'
@@ -17,7 +18,7 @@ export async function run(argv: readonly string[], world: World): Promise<number
     return await perform(command, operands, given, world)
   } catch (cause) {
     const usage = cause instanceof UsageError || cause instanceof ChoiceError
-    world.stderr.write(usage ? `${cause.message}\n` : `The suite itself failed; please report this.\n${cause instanceof Error ? cause.stack : String(cause)}\n`)
+    world.stderr.write(severalLines(usage ? `${cause.message}\n` : `The suite itself failed; please report this.\n${cause instanceof Error ? cause.stack ?? cause.message : String(cause)}\n`))
     return usage ? EXIT.usage : EXIT.suite
   }
 }

@@ -31,8 +31,8 @@ export function createVault(): Vault {
   const values = new Map<string, { value: string; obtain: string | undefined }>()
   const given = new Map<string, string[]>()
   const known = (text: string): string => {
-    const own = [...values].reduce((hidden, [name, { value }]) => (value.length < 4 || given.has(name) ? hidden : hidden.replaceAll(value, `$${name}`)), text)
-    return [...given.values()].flat().reduce((hidden, value) => (value.length < 4 ? hidden : hidden.replaceAll(value, `${prefixOf(value)}[redacted]`)), own)
+    const own = [...values].reduce((shown, [name, { value }]) => (given.has(name) ? shown : hidden(shown, value, `$${name}`)), text)
+    return [...given.values()].flat().reduce((shown, value) => hidden(shown, value, `${prefixOf(value)}[redacted]`), own)
   }
   const put: Vault['put'] = (name, value, obtain) => {
     values.set(name, { value, obtain })
@@ -55,6 +55,30 @@ export function createVault(): Vault {
     names: (text) => [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))],
   }
 }
+
+/** Shorter values are words of the language rather than secrets. */
+const SHORTEST = 4
+/** So much of the beginning of a secret is recognised where a text was cut. */
+const BEGINNING = 8
+
+/** The text without a secret, in whatever way it is written; and without its beginning, where the text was cut in the middle of it. */
+function hidden(text: string, secret: string, instead: string): string {
+  if (secret.length < SHORTEST) return text
+  const ways = new Set([secret, JSON.stringify(secret).slice(1, -1), encoded(secret), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('base64url')])
+  const whole = [...ways].reduce((shown, way) => shown.replaceAll(way, instead), text)
+  return secret.length <= BEGINNING ? whole : withoutBeginning(whole, secret, instead)
+}
+
+function withoutBeginning(text: string, secret: string, instead: string): string {
+  const place = text.lastIndexOf(secret.slice(0, BEGINNING))
+  if (place < 0) return text
+  const rest = text.slice(place)
+  const cut = /["…]/.exec(rest)?.index ?? rest.length
+  return secret.startsWith(rest.slice(0, cut)) ? text.slice(0, place) + instead + rest.slice(cut) : text
+}
+
+/** Half a surrogate pair has no encoding. */
+const encoded = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text) : text)
 
 /** What may be shown of a secret: a prefix as the interface writes them, and nothing else. */
 function prefixOf(value: string): string {

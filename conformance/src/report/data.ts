@@ -133,9 +133,12 @@ function cutterOf(most: number): (text: string) => string {
 }
 
 /** Every text of a report goes through here, so no reporter has to think of secrets. */
-export function redacted<T>(value: T, redact: (text: string) => string): T {
-  if (typeof value === 'string') return redact(value) as T
-  if (Array.isArray(value)) return value.map((item) => redacted(item as unknown, redact)) as T
+export const redacted = <T>(value: T, redact: (text: string) => string): T => eachText(value, redact)
+
+/** The same value with every text in it changed. */
+export function eachText<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T
+  if (Array.isArray(value)) return value.map((item) => eachText(item as unknown, change)) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redacted(item as unknown, redact)])) as T
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, eachText(item as unknown, change)])) as T
 }

@@ -1,8 +1,19 @@
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Characters that XML 1.0 has no way to write. */
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+import { oneLine, severalLines } from '../engine/visible.ts'
 
-export const html = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
-export const xml = (text: string): string => html(text.replace(UNWRITABLE, '\ufffd'))
-/** For a cell of a Markdown table. */
-export const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\s+/g, ' ')
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** For HTML and XML, as content or as the value of an attribute. */
+export const html = (text: string): string => severalLines(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+/** What XML 1.0 has no way to write is among what is never written. */
+export const xml = html
+
+/** A text of others for Markdown, as code: there are no links, no pictures, no HTML and no mentions in it. */
+export function code(text: string): string {
+  const shown = oneLine(text).trim()
+  const fence = '`'.repeat(Math.max(0, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1)
+  return shown === '' ? '' : `${fence}${shown.startsWith('`') || shown.endsWith('`') ? ` ${shown} ` : shown}${fence}`
+}
+/** The same for a cell of a table, which ends at a bar even within code. */
+export const codeCell = (text: string): string => code(text).replaceAll('|', '\\|')
+/** A text of the suite's own for Markdown. */
+export const cell = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\s+/g, ' ')

@@ -1,7 +1,8 @@
+import { severalLines } from '../engine/visible.ts'
 import type { Report } from './data.ts'
 
 const KINDS: Readonly<Record<string, string>> = { FAIL: 'error', ERROR: 'error', WARN: 'warning' }
-const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const data = (text: string): string => severalLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /** Workflow commands: what is wrong appears on the page of the job. */

@@ -1,6 +1,7 @@
 import type { Run } from '../engine/run.ts'
 import type { Exchange } from '../engine/types.ts'
 import { addressOf } from '../engine/address.ts'
+import { plainJson } from '../engine/visible.ts'
 import { sharesOf } from '../engine/memory.ts'
 import { SUITE } from '../identity.ts'
 import { redacted } from './data.ts'
@@ -10,7 +11,7 @@ export function har(run: Run, started_at: string): string {
   const { base, vault } = run.settings
   const fits = fittingIn(sharesOf(run.settings.max_memory).report)
   const log = { version: '1.2', creator: { name: SUITE.name, version: SUITE.version }, comment: base, _subject: run.suite.subject, _seed: run.settings.seed, entries: run.exchanges.map((exchange) => entry(fits(exchange), base, started_at)) }
-  return `${JSON.stringify(redacted({ log }, vault.redact), null, 2)}\n`
+  return `${plainJson(JSON.stringify(redacted({ log }, vault.redact), null, 2))}\n`
 }
 
 /** Leaves the bodies out for which there is no room left, and says so, so that nothing is judged by a part of one. */

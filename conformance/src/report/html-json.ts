@@ -8,7 +8,20 @@ export function marked(text: string, pointer: string | undefined): string {
   } catch {
     return esc(text)
   }
-  return lines(value, pointer, '', '')
+  return isShallow(text) ? lines(value, pointer, '', '') : esc(text)
+}
+
+/** Indented, what is nested deeper takes more room than it is worth. */
+const DEEPEST = 40
+const isShallow = (text: string): boolean => (text.match(/[[{]/g)?.length ?? 0) <= DEEPEST || depthOf(text) <= DEEPEST
+
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0]
+  for (const character of text) {
+    if (character === '[' || character === '{') deepest = Math.max(deepest, (depth += 1))
+    if (character === ']' || character === '}') depth -= 1
+  }
+  return deepest
 }
 
 function lines(value: unknown, wanted: string | undefined, here: string, indent: string): string {

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { State } from '../engine/types.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
 import { html as esc } from './escape.ts'
 import { marked } from './html-json.ts'
 import { SCRIPT, STYLE } from './html-page.ts'
+
+/** The page runs its own script and loads nothing, whatever is written into it. */
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
 const TITLES = { conformant: 'Conformant', 'non-conformant': 'Not conformant', inconclusive: 'Inconclusive' } as const
 
@@ -25,6 +29,7 @@ export function htmlPage(report: Report): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${esc(`${title}: ${target}`)}</title>
 <style>${STYLE}</style>

@@ -1,5 +1,6 @@
 import type { Report, RuleReport } from './data.ts'
-import { cell } from './escape.ts'
+import { severalLines } from '../engine/visible.ts'
+import { cell, code, codeCell } from './escape.ts'
 
 const VERDICTS = { conformant: '✅ conformant', 'non-conformant': '❌ not conformant', inconclusive: '❔ inconclusive' } as const
 const SIGNS: Readonly<Record<string, string>> = { PASS: '✅', FAIL: '❌', WARN: '⚠️', INFO: 'ℹ️', 'N/A': '➖', BLOCKED: '⛔', NOT_TESTED: '❔', ERROR: '💥' }
@@ -11,18 +12,18 @@ export function markdown(report: Report): string {
   const wrong = rules.filter(({ violation, state }) => violation !== undefined && state !== 'INFO')
   const missing = [...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason))]
   return [
-    `## ${VERDICTS[verdict]}: ${subject} \`${target}\``, '',
+    `## ${VERDICTS[verdict]}: ${subject} ${code(target)}`, '',
     `| ${numbers.map(([state]) => `${SIGNS[state]} ${state}`).join(' | ')} |`, `|${numbers.map(() => '---').join('|')}|`, `| ${numbers.map(([, n]) => n).join(' | ')} |`, '',
-    ...report.root_causes.map(({ root, blocked }) => `- ⛔ ${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for **${root}**: ${rules.find(({ id }) => id === root)?.reason ?? ''}`),
-    ...missing.map((reason) => `- ❔ ${reason}`), ...(report.root_causes.length + missing.length > 0 ? [''] : []),
+    ...report.root_causes.map(({ root, blocked }) => `- ⛔ ${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for **${root}**: ${code(rules.find(({ id }) => id === root)?.reason ?? '')}`),
+    ...missing.map((reason) => `- ❔ ${code(reason)}`), ...(report.root_causes.length + missing.length > 0 ? [''] : []),
     ...(wrong.length === 0 ? [] : ['| rule | where | expected | actual |', '|---|---|---|---|', ...wrong.map(row), '']),
     ...wrong.flatMap(detail),
-    `<sub>${suite.name} ${suite.version}, rules ${suite.rule_set}, seed ${seed}</sub>`, '',
+    `<sub>${suite.name} ${suite.version}, rules ${suite.rule_set}, seed ${code(seed)}</sub>`, '',
   ].join('\n')
 }
 
 const row = ({ id, state, title, violation, flaky }: RuleReport): string =>
-  `| ${SIGNS[state]} **${id}** ${cell(title)}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`} | ${cell(violation?.pointer ?? '')} | ${cell(violation?.expected ?? '')} | ${cell(violation?.actual ?? '')} |`
+  `| ${SIGNS[state]} **${id}** ${cell(title)}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`} | ${codeCell(violation?.pointer ?? '')} | ${codeCell(violation?.expected ?? '')} | ${codeCell(violation?.actual ?? '')} |`
 
 /** A fence that is longer than any in the text. */
 function fenced(text: string): string {
@@ -31,5 +32,5 @@ function fenced(text: string): string {
 }
 
 function detail({ id, state, title, clause, level, hint, curl, rerun }: RuleReport): readonly string[] {
-  return [`<details><summary>${SIGNS[state]} ${id}: ${cell(title)}</summary>`, '', `> line ${clause.line}, ${level}: ${cell(clause.quote)}`, '', cell(hint), '', fenced([...curl, rerun].join('\n')), '', '</details>', '']
+  return [`<details><summary>${SIGNS[state]} ${id}: ${cell(title)}</summary>`, '', `> line ${clause.line}, ${level}: ${cell(clause.quote)}`, '', cell(hint), '', fenced(severalLines([...curl, rerun].join('\n'))), '', '</details>', '']
 }

@@ -1,5 +1,6 @@
 import { addressOf } from '../engine/address.ts'
 import type { Report, RuleReport } from './data.ts'
+import { oneLine, plainJson, severalLines } from '../engine/visible.ts'
 import { told } from './junit.ts'
 
 const LEVELS = { FAIL: 'error', WARN: 'warning', ERROR: 'error', BLOCKED: 'note', NOT_TESTED: 'note' } as const
@@ -19,8 +20,13 @@ export function sarif(report: Report): string {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0',
     runs: [{ tool: { driver }, results: rules.map((rule, i) => result(rule, i, report)), invocations: [{ executionSuccessful: report.exit_code !== 4 }], properties: { target, verdict: report.verdict, seed: report.seed } }],
   }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return `${plainJson(JSON.stringify(log, null, 2))}\n`
 }
+
+/** SARIF 3.11.6: viewers make links of [text](address). In JSON this writes the same. */
+const withoutLinks = (text: string): string => severalLines(text).replaceAll('](', ']\\u0028')
+
+const uriOf = (address: string): string => (URL.canParse(address) ? new URL(address).href : encodeURI(oneLine(address)))
 
 function result(rule: RuleReport, ruleIndex: number, report: Report): object {
   const { id, state, reason, title, violation, known, flaky } = rule
@@ -30,8 +36,8 @@ function result(rule: RuleReport, ruleIndex: number, report: Report): object {
     ruleId: id, ruleIndex, kind,
     // SARIF 3.27.10: whatever is no failure has the level none.
     level: kind === 'fail' ? LEVELS[state as keyof typeof LEVELS] : 'none',
-    message: { text: violation ? `${title}. ${told(rule)}` : reason === '' ? title : `${title}: ${reason}` },
-    locations: [{ physicalLocation: { artifactLocation: { uri: addressOf(report.target, path) }, region: { startLine: 1 } }, ...(violation ? { logicalLocations: [{ fullyQualifiedName: violation.pointer }] } : {}) }],
+    message: { text: withoutLinks(violation ? `${title}. ${told(rule)}` : reason === '' ? title : `${title}: ${reason}`) },
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(addressOf(report.target, path)) }, region: { startLine: 1 } }, ...(violation ? { logicalLocations: [{ fullyQualifiedName: oneLine(violation.pointer) }] } : {}) }],
     partialFingerprints: { 'rule/v1': id },
     ...(known === undefined ? {} : { suppressions: [{ kind: 'external', justification: known }] }),
     properties: { state, ...(flaky === undefined ? {} : { flaky }) },

@@ -1,3 +1,4 @@
+import { oneLine } from '../engine/visible.ts'
 import { at } from '../judge/json.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
 import { SIGN, type Painter } from './paint.ts'
@@ -17,7 +18,7 @@ export function detail(rule: RuleReport, report: Report, paint: Painter, columns
     '', `  ${paint.state(state, `${SIGN[state]} ${id}`)} ${paint.bold(title)}`,
     row('clause', `${level}, line ${clause.line}: “${clause.quote}”`),
     row('where', violation?.pointer ?? ''), row('expected', violation?.expected ?? ''), row('actual', violation?.actual ?? '', (text) => paint.state(state, text)),
-    ...(exchange ? [row('request', cut(requestLine(exchange))), row('response', cut(responseLine(exchange, violation?.pointer ?? '')))] : []),
+    ...(exchange ? [row('request', cut(oneLine(requestLine(exchange)))), row('response', cut(oneLine(responseLine(exchange, violation?.pointer ?? ''))))] : []),
     ...(flaky === undefined ? [] : [row('flaky', `${flaky.join(', ')}: it does not end the same every time`)]),
     ...(known === undefined ? [] : [row('known', known)]),
     row('hint', hint),

@@ -1,5 +1,6 @@
 import type { State } from '../engine/types.ts'
-import type { Report, RuleReport } from './data.ts'
+import { oneLine } from '../engine/visible.ts'
+import { eachText, type Report, type RuleReport } from './data.ts'
 import { painter, SIGN, type Painter } from './paint.ts'
 import { detail } from './text-detail.ts'
 
@@ -12,22 +13,27 @@ export interface Look {
 }
 
 /** The report for a terminal: the sections of the interface, what is wrong in full, and the verdict last. */
-export function text(report: Report, { colour, tree, columns }: Look): string {
+export function text(told: Report, { colour, tree, columns }: Look): string {
+  // Whatever a target says stands on one line, and no terminal obeys it.
+  const report = eachText(told, onLine)
   const paint = painter(colour)
   const wrong = report.rules.filter(isWrong)
   const details = wrong.length === 0 ? [] : ['', paint.bold(wrong.length === 1 ? 'What is wrong' : `What is wrong (${wrong.length})`), ...wrong.flatMap((rule) => detail(rule, report, paint, columns))]
   return [...(tree ? ['', ...sections(report, paint)] : []), ...details, '', ...summary(report, paint), ''].join('\n')
 }
 
+/** Line breaks of a document are no part of what it says. */
+const onLine = (text: string): string => oneLine(text.trim().replace(/\s*[\r\n]+\s*/g, ' '))
+
 /** Which suite this is, what it judges, and how to get the same run again. */
 export function heading(report: Pick<Report, 'suite' | 'subject' | 'target' | 'profile' | 'seed'>): string {
   const { suite, subject, target, profile, seed } = report
-  return `${suite.name} ${suite.version}, rules ${suite.rule_set}, interface ${suite.interface_sha256.slice(0, 12)} · ${subject} ${target} · profile ${profile} · seed ${seed}`
+  return `${suite.name} ${suite.version}, rules ${suite.rule_set}, interface ${suite.interface_sha256.slice(0, 12)} · ${subject} ${oneLine(target)} · profile ${profile} · seed ${oneLine(seed)}`
 }
 
 /** One rule on one line, the same with every run: what a log keeps. */
 export function plainLine({ state, id, title, reason, flaky }: Pick<RuleReport, 'state' | 'id' | 'title' | 'reason' | 'flaky'>): string {
-  return `${state.padEnd(10)} ${id.padEnd(10)} ${title}${reason === '' || state === 'PASS' ? '' : ` (${reason})`}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`}`
+  return `${state.padEnd(10)} ${id.padEnd(10)} ${title}${reason === '' || state === 'PASS' ? '' : ` (${oneLine(reason)})`}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`}`
 }
 
 const isWrong = ({ violation, state }: RuleReport): boolean => violation !== undefined && state !== 'INFO'
