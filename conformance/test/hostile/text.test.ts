@@ -46,7 +46,6 @@ async function reported(): Promise<{ readonly run: Run; readonly report: Report 
 }
 
 /** Characters that are obeyed instead of shown, other than the breaks of lines that a report makes itself. */
-// eslint-disable-next-line no-control-regex
 const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 
 describe('what a hostile agent says stays text', () => {
