@@ -8,7 +8,8 @@ import { randomBytes } from 'node:crypto'
 import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'
 import { NO_POLICY } from '../src/domain/policy.ts'
 import { iso } from '../src/domain/time.ts'
-import { conclude, examine, trustMessage } from '../src/domain/trust.ts'
+import { conclude, examine } from '../src/domain/trust.ts'
+import { signedText } from '../src/domain/signatures/signature.ts'
 import { startContender } from './kit/contender.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes } from './kit/load.ts'
@@ -26,7 +27,7 @@ const { publicKey, privateKey } = keyPairOfSeed(Buffer.from(seed, 'hex'))
 const subject = { svc_id: agent_id, public_key: Buffer.from(publicKey).toString('base64'), key_sound: true, suspended_at: null, revoked_at: null }
 const asked = Array.from({ length: SIGNATURES }, () => {
   const context = { workspace_id, trace: randomBytes(8).toString('hex') }
-  return { svc_id: agent_id, context, signature: Buffer.from(signMessage(privateKey, trustMessage({ svc_id: agent_id, context }))).toString('base64') }
+  return { svc_id: agent_id, context, signature: Buffer.from(signMessage(privateKey, signedText('trust', { svc_id: agent_id, context }))).toString('base64') }
 })
 const requests = asked.map((body) => requestBytes({ path: '/api/v1/trust/verify', headers: { 'X-API-Key': api_key }, body }))
 
@@ -37,7 +38,7 @@ async function inProcess() {
   let done = 0
   for (; performance.now() - began < ROUND_MS; done += 1) {
     const { signature, context } = asked[done % SIGNATURES]!
-    const { valid, reason } = conclude(examine(subject, signature, context, iso(Date.now())), false, NO_POLICY)
+    const { valid, reason } = conclude(examine(subject, signature, context, { issuer: 'https://registry.test' }, iso(Date.now())), false, NO_POLICY)
     if (!valid) throw new Error(reason)
   }
   // Of processor time, which is what openssl counts.

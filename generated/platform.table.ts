@@ -935,8 +935,7 @@ export const table = {
     "requiredScope": "trust:read",
     "auditEvents": [
       "trust.verification_failed",
-      "policy.violated",
-      "agent.verified"
+      "policy.violated"
     ],
     "extension": false,
     "defaults": []

@@ -7,6 +7,7 @@ import { sha256Hex } from '../src/domain/crypto/hash.ts'
 import { canonicalize } from '../src/domain/crypto/jcs.ts'
 import { svcId } from '../src/domain/crypto/messages.ts'
 import { DEFAULT_POLICY } from '../src/domain/policy.ts'
+import { PURPOSES } from '../src/domain/signatures/purposes.ts'
 import { signClaims, signedText, type Claims, type Purpose, type SignatureFinding } from '../src/domain/signatures/signature.ts'
 import { writeStatement } from '../src/domain/signatures/statement.ts'
 
@@ -53,9 +54,10 @@ const policy: Claims['policy'] = { issuer: ISSUER, policy_id: 'pol_1', workspace
 const checkpoint: Claims['audit-checkpoint'] = {
   issuer: ISSUER, chain: 'org_owner', sequence: 4711, hash: sha256Hex('record 4711'), occurred_at: '2025-02-01T00:00:00.000Z', retention_days: 365, purged_at: NOW,
 }
+const report: Claims['compliance-report'] = { issuer: ISSUER, svc_id, workspace_id: 'ws_receiver', generated_at: NOW, hash: sha256Hex('{}') }
 const SAMPLES: { readonly [P in Purpose]: readonly [signer: KeyName, claims: Claims[P]] } = {
   register: ['agent', register], trust: ['agent', trust], task: ['platform', task], answer: ['other_agent', answer], vouch: ['platform', vouch],
-  policy: ['platform', policy], 'audit-checkpoint': ['platform', checkpoint],
+  policy: ['platform', policy], 'compliance-report': ['platform', report], 'audit-checkpoint': ['platform', checkpoint],
 }
 const purposes = Object.keys(SAMPLES) as Purpose[]
 
@@ -102,7 +104,7 @@ function forEveryPurpose(purpose: Purpose): readonly SignatureVector[] {
     wrong(`${purpose}: signed under the name of another purpose`, purpose, claims, base64(signedAnyway(signer, other, claims))),
     wrong(`${purpose}: signed without a purpose`, purpose, claims, base64(Buffer.from(signMessage(keys[signer].privateKey, Buffer.from(canonicalize(claims)))))),
     wrong(`${purpose}: signed with another key`, purpose, claims, base64(signedAnyway(signer === 'platform' ? 'agent' : 'platform', purpose, claims))),
-    ...Object.keys(claims).map((name) => unfit(`${purpose}: without ${name}`, purpose, without(claims, name))),
+    ...Object.keys(PURPOSES[purpose].required).map((name) => unfit(`${purpose}: without ${name}`, purpose, without(claims, name))),
     ...Object.keys(claims).map((name) => unfit(`${purpose}: ${name} is null`, purpose, { ...claims, [name]: null })),
     unfit(`${purpose}: an undeclared claim`, purpose, { ...claims, scope: 'everything' }),
     ...('issuer' in claims ? [wrong(`${purpose}: signed for another platform`, purpose, { ...claims, issuer: 'https://other.example' }, signatureOf(purpose))] : []),
@@ -146,6 +148,7 @@ const own: readonly SignatureVector[] = [
   unfit('answer: the status is no whole number', 'answer', { ...answer, status: 200.5 }),
   good('vouch: issued to an organization', 'vouch', { ...vouch, issued_to: { organization_id: 'org_router' } }),
   wrong('vouch: issued to another organization', 'vouch', { ...vouch, issued_to: { ...vouch.issued_to, organization_id: 'org_hostile' } }, signatureOf('vouch')),
+  good('compliance-report: as a document', 'compliance-report', { ...without(report, 'hash'), markdown_sha256: sha256Hex('#') } as Claims['compliance-report']),
   wrong('policy: of another workspace', 'policy', { ...policy, workspace_id: 'ws_other' }, signatureOf('policy')),
   good('trust: text is signed as UTF-8, escaped only where JCS escapes', 'trust', context({ purpose: 'Gr\u00fc\u00dfe \u20ac \ud83d\ude00 e\u0301 "\\/ \u0000\b\t\n\u000b\f\r\u001f\u007f\u2028' })),
   good('trust: members are sorted by UTF-16 code units', 'trust', context({ '\ufb33': 'hebrew', '\ud83d\ude00': 'emoji', '\u20ac': 'euro', '\r': 'return', 1: 'one', '\u0080': 'control', '\u00f6': 'latin' })),
@@ -210,7 +213,8 @@ const statements: readonly StatementVector[] = [
   received('task: for this very installation', undefined),
   received('task: at the moment at which it was issued', undefined, { now: NOW }),
   received('task: at the moment at which it expires', undefined, { now: task.expires_at }),
-  received('task: a second after it expired', 'expired', { now: '2026-03-01T12:01:01.000Z' }),
+  received('task: ten minutes after it expired', 'expired', { now: '2026-03-01T12:11:00.000Z' }),
+  received('task: ten minutes before it was issued', 'not_yet', { now: '2026-03-01T11:50:00.000Z' }),
   received('task: lives longer than 60 seconds', 'lifetime', {}, { ...task, expires_at: '2026-03-01T12:01:01.000Z' }),
   received('task: for another agent', 'audience_mismatch', { svc_id: sha256Hex('another receiver') }),
   received('task: for another installation of the same agent', 'audience_mismatch', { installation_id: '0195f1a2-0000-7000-8000-000000000000' }),
@@ -236,7 +240,7 @@ const about = [
   'keys: Ed25519 seeds (hexadecimal) and their public keys (base64). They are published here and sign nothing else.',
   'signatures: whether `signature` is a good signature by `public_key` for `purpose` over `claims`. `signed_text` is the text that purpose and claims give (UTF-8), absent where the claims do not fit the purpose. An implementation judges from purpose, claims, public_key and signature alone and must agree on `valid`; `reason` says what is wrong: claims_invalid (a claim is missing, undeclared or not of its kind), signature_undecodable (not 64 bytes in base64, base64url or hexadecimal), signature_invalid, message_not_canonical (no JCS form).',
   '`needs` marks vectors for which JCS has to write fractions (numbers) or find half of a surrogate pair (surrogates); an implementation whose claims hold neither may leave them out.',
-  'statements: claims and signature as one header carries them: base64url of the JCS form of the claims, a full stop, base64url of the signature. `claims` is null where the header cannot be read. `signature_valid` says whether the signature is good for these claims and the purpose. For tasks, `receiver` is what a receiver knows by itself (its configured issuer, its own svc_id, installation and stated address, the bytes that it read, its clock), and `accepted` whether it runs the task; `reason` says why not.',
+  'statements: claims and signature as one header carries them: base64url of the JCS form of the claims, a full stop, base64url of the signature. `claims` is null where the header cannot be read. `signature_valid` says whether the signature is good for these claims and the purpose. Receivers may allow for clocks that differ by less than a minute. For tasks, `receiver` is what a receiver knows by itself (its configured issuer, its own svc_id, installation and stated address, the bytes that it read, its clock), and `accepted` whether it runs the task; `reason` says why not.',
 ]
 
 export function signatureVectors() {

@@ -1,4 +1,5 @@
-import { policyMessage } from '../../src/domain/policy.ts'
+import { policyClaims } from '../../src/domain/policy.ts'
+import { signedText } from '../../src/domain/signatures/signature.ts'
 import { signedByPlatform, type PlatformKeys } from './author.ts'
 import type { Credentials } from './install.ts'
 import type { Scene } from './story.ts'
@@ -25,9 +26,9 @@ export async function run({ api, tell, withKey, bearer, workspace_id }: Scene, {
     title: 'Read the policy of the workspace, as the agent does',
     call: () => api.GET('/workspaces/{workspace_id}/policy', { headers: bearer(runtime_token), params: { path: { workspace_id } } }),
     status: 200,
-    show: ({ policy_id, version, content, signature }) => ({
+    show: ({ policy_id, version, content, issuer, signature }) => ({
       version, 'content.a2a': content.a2a, 'content.tools': content.tools,
-      policy: signedByPlatform(keys, policyMessage({ policy_id, workspace_id, version, content }), signature) ? 'the signature verifies' : 'the signature does NOT verify',
+      policy: signedByPlatform(keys, signedText('policy', policyClaims({ policy_id, workspace_id, version, content, issuer })), signature) ? 'the signature verifies' : 'the signature does NOT verify',
     }),
     means: 'What agents may do here, signed with the same keys. A new workspace allows everything; `svc-registry policy set` changes that, and running agents are told.',
   })

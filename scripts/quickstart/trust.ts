@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
-import { trustHeadersMessage } from '../../src/domain/trust-headers.ts'
+import { signedText } from '../../src/domain/signatures/signature.ts'
+import { readStatement } from '../../src/domain/signatures/statement.ts'
 import { signedByPlatform, type NewAgent, type PlatformKeys } from './author.ts'
 import { Unexpected } from './client.ts'
 import type { Scene } from './story.ts'
@@ -31,9 +32,10 @@ export async function trust({ api, tell, withKey, workspace_id }: Scene, agent: 
     call: () => api.POST('/trust/headers', { headers: withKey, body: { svc_id, request_body_hash: sha256Hex('{"invoice":"4711"}') } }),
     status: 200,
     show: (made) => ({ ...made.headers }),
-    means: 'The agent sends these headers with its answer. They are good for five minutes, and the last one is the platform\'s signature over all others.',
+    means: 'The agent sends these headers with its answer. The last one holds, for five minutes, the platform\'s word that this organization runs the agent. It is no signature of the agent.',
   })
-  const isSigned = (keys: PlatformKeys) => signedByPlatform(keys, trustHeadersMessage({ ...headers }), headers['X-Svc-Signature'])
+  const { claims, signature } = readStatement<'vouch'>(headers['X-Svc-Vouch'])!
+  const isSigned = (keys: PlatformKeys) => signedByPlatform(keys, signedText('vouch', claims), signature)
   const { keys } = await tell({
     title: 'Check that signature on our own',
     call: () => api.GET('/trust/jwks'),
@@ -41,7 +43,7 @@ export async function trust({ api, tell, withKey, workspace_id }: Scene, agent: 
     show: (set) => ({ key: set.keys.map(({ kid }) => kid).join(', '), 'trust headers': isSigned(set.keys) ? 'the signature verifies' : 'the signature does NOT verify' }),
     means: 'The platform publishes its keys; from now on nobody has to ask it to check what it signed.',
   })
-  if (!isSigned(keys)) throw new Unexpected('The platform signed the trust headers with a key that it does not publish.')
+  if (!isSigned(keys)) throw new Unexpected('The platform vouches with a key that it does not publish.')
 
   await tell({
     title: 'Read the agent\'s trust profile',

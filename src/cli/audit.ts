@@ -1,5 +1,5 @@
-import type { IsOwnSignature } from '../domain/audit-checkpoint.ts'
 import type { AuditHead } from '../domain/records.ts'
+import type { IsOwnSignature } from '../domain/signatures/signature.ts'
 import type { Store } from '../store/store.ts'
 import { verifyStoredChain, type StoredChainReport } from '../store/verify-chain.ts'
 import { Refused } from './failures.ts'
@@ -46,7 +46,7 @@ function resultOf({ broken, checkpoint }: StoredChainReport): string {
 /** The keys are opened only where something is signed, so that a store that was never purged can be checked without its key file. */
 async function ownSignatures({ store, signer }: OperatorServices): Promise<IsOwnSignature> {
   const checkpoints = await Promise.all((await store.listChains({})).map(({ chain }) => store.findCheckpoint({ chain })))
-  const signed = checkpoints.some((checkpoint) => checkpoint !== undefined) && (await store.listPlatformKeys({})).length > 0
+  const signed = checkpoints.some((checkpoint) => checkpoint !== undefined) && (await store.hasSigningKeys({}))
   return signed ? (await signer()).isOwn : () => false
 }
 

@@ -1,7 +1,7 @@
 import { sha256Hex } from './crypto/hash.ts'
 import type { JsonObject } from './crypto/jcs.ts'
-import { trustMessage } from './crypto/messages.ts'
-import type { Timestamp } from './time.ts'
+import type { Claims, TaskRequester } from './signatures/signature.ts'
+import { plus, type Timestamp } from './time.ts'
 
 /** What was asked of the platform. */
 export interface TaskOrder {
@@ -27,30 +27,34 @@ function messageOf(message: unknown): unknown {
   return { role: 'user', ...(message as object) }
 }
 
+/** The header that carries the platform's statement about a forwarded task (docs/specification/trust.md#statements). */
+export const TASK_STATEMENT_HEADER = 'X-Svc-Task'
+/** How long a task may be delivered (docs/specification/trust.md#task). */
+export const TASK_LIFETIME_MS = 60_000
+
 /** A task ready to be sent, but for its signature. */
 export interface Forwarding {
-  /** The agent that the task is for. */
-  readonly svc_id: string
-  readonly workspace_id: string
-  readonly skill: string
-  readonly nonce: string
-  readonly trace_id: string
+  readonly issuer: string
+  /** The agent and the installation that the task is for. */
+  readonly agent: { readonly svc_id: string; readonly installation_id: string }
+  /** The address that is dialled. */
+  readonly upstream_url: string
+  /** The organization that routes the task. */
+  readonly organization_id: string
+  readonly requester: TaskRequester
+  readonly order: Pick<TaskOrder, 'task_id' | 'skill' | 'workspace_id'>
   /** Exactly as it will be sent. */
   readonly body: string
 }
 
 /**
- * The headers of a forwarded task, and what the platform signs (contract of the agent side, Signatures): `svc-trust-v1` for the agent
- * it is meant for, so that no other agent and no other workspace can be given it. `/trust/headers` signs for any body on request, but
- * under another name, so nobody can pass that off as a task.
- * @throws like `canonicalize`
+ * What the platform says of a forwarded task: which installation at which address it is for, on whose behalf, and until when. So it is
+ * worth nothing to anybody but this installation, and nothing once its lifetime has passed.
  */
-export function forwardedHeaders(task: Forwarding, now: Timestamp): { headers: Record<string, string>; message: Uint8Array } {
-  const { svc_id, workspace_id, skill, nonce, trace_id, body } = task
-  const request_body_hash = sha256Hex(body)
-  const headers = {
-    'X-Svc-Agent-ID': svc_id, 'X-Svc-Timestamp': now, 'X-Svc-Nonce': nonce, 'X-Svc-Body-Hash': request_body_hash,
-    'X-Svc-Workspace-ID': workspace_id, 'X-Svc-Signed-By': 'platform', 'X-Svc-Trace-ID': trace_id,
+export function taskClaims({ issuer, agent: { svc_id, installation_id }, upstream_url, organization_id, requester, order, body }: Forwarding, now: Timestamp): Claims['task'] {
+  const { task_id, skill, workspace_id } = order
+  return {
+    issuer, audience: { svc_id, installation_id }, upstream_url, organization_id, workspace_id, requester, task_id, skill,
+    request_body_hash: sha256Hex(body), issued_at: now, expires_at: plus(now, TASK_LIFETIME_MS),
   }
-  return { headers, message: trustMessage({ svc_id, context: { timestamp: now, nonce, request_body_hash, workspace_id, skill } }) }
 }

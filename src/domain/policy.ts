@@ -1,5 +1,6 @@
 import { sha256Hex } from './crypto/hash.ts'
-import { canonicalize, domainMessage } from './crypto/jcs.ts'
+import { canonicalize } from './crypto/jcs.ts'
+import type { Claims } from './signatures/claims.ts'
 import type { Timestamp } from './time.ts'
 
 /**
@@ -41,6 +42,8 @@ export interface Policy extends PolicyVersion {
   organization_id: string
   status: 'active' | 'superseded'
   hash: string
+  /** The name of the platform when it signed. */
+  issuer: string
   signature: string
   signing_key_id: string
   /** Who wrote this version; null where an earlier release of this service did not note it. */
@@ -66,10 +69,8 @@ export function policyHash(policy: PolicyVersion): string {
 /** Names a version of a policy in `ETag` and `If-Match`. */
 export const policyEtag = ({ version }: Pick<PolicyVersion, 'version'>): string => `"${version}"`
 
-/** What the platform signs: `svc-policy-v1`, LF, the JCS form that the hash covers too. */
-export function policyMessage(policy: PolicyVersion): Uint8Array {
-  return domainMessage('svc-policy-v1', hashed(policy))
-}
+/** What the platform signs of a version: what the hash covers, and its own name. */
+export const policyClaims = ({ issuer, ...policy }: PolicyVersion & { issuer: string }): Claims['policy'] => ({ issuer, ...hashed(policy) })
 
 /** The rule that decided, as the path of the list it stands in; `none` when no policy applies. */
 export type PolicyRule = 'none' | 'a2a.allowed_callers' | 'a2a.allowed_skills' | 'tools.denied' | 'tools.require_approval'

@@ -178,6 +178,8 @@ export interface Installation {
   shutdown_deadline: Timestamp | null
   /** Tasks under way: always the number of its `working` tasks, kept here so that choosing needs no count. */
   in_flight: number
+  /** When it first answered with the agent's key; null until then (docs/specification/trust.md#attestation). */
+  attested_at: Timestamp | null
 }
 
 /** Where an installation says it runs. */
@@ -209,13 +211,6 @@ export interface Command {
   acknowledgement: { status: string; message: string } | null
 }
 
-export interface SigningKey {
-  key_id: string
-  public_key: string
-  /** The 32-byte seed, sealed under the master key. */
-  sealed_seed: string
-  created_at: Timestamp
-}
 
 export interface Nonce {
   svc_id: string
@@ -257,6 +252,8 @@ export interface Task {
   counts_for: string | null
   /** The moment at which the outcome was counted; null until then, and for ever where it does not count. */
   counted_at: Timestamp | null
+  /** Whether its installation had answered with the agent's key by the time it ended (docs/specification/trust.md#attestation). */
+  attested: boolean
   status: 'submitted' | 'working' | 'completed' | 'failed' | 'canceled' | 'rejected'
   execution_time_ms: number | null
   error: { code: string; message: string } | null

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from './crypto/jcs.ts'
 import { TASK_ANSWER_DEPTH } from './limits.ts'
+import type { AnswerSignature } from './signed-answer.ts'
 import { blames, taskError, type TaskError, type TaskFailureCode } from './task-failures.ts'
 
 /** What came back when a task was forwarded, before anybody looks into it. */
 export type AgentAnswer =
-  | { readonly kind: 'answered'; readonly http_status: number; readonly encoded: boolean; readonly body: Uint8Array }
+  | { readonly kind: 'answered'; readonly http_status: number; readonly encoded: boolean; readonly body: Uint8Array; readonly signature?: AnswerSignature | undefined }
   | { readonly kind: 'failed'; readonly code: TaskFailureCode; readonly detail?: string | undefined }
 
 /** How a task ended. `counts`: it says something about the agent; `seen`: the agent showed a sign of life. */
@@ -18,9 +19,9 @@ const failed = (code: TaskFailureCode, detail?: string, seen = true): TaskVerdic
 /**
  * Judges an answer by the rules of the task endpoint (Interface, Rules for the `/a2a/tasks` handler): 200 with `completed`, `result`
  * and the same `output` is a success; 4xx or 5xx with `failed` and an `error` is the agent's own failure; anything else is a failure
- * whose code says which rule it breaks. An answer that leaves out `task_id` is taken for this task: it came on this connection.
+ * whose code says which rule it breaks. So is one whose signature is wrong, whatever it says (docs/specification/trust.md#answer). An answer that leaves out `task_id` is taken for this task: it came on this connection.
  */
-export function judge(task_id: string, answer: AgentAnswer): TaskVerdict {
+export function judge(task_id: string, answer: AgentAnswer, signature: 'absent' | 'verified' | 'wrong' = 'absent'): TaskVerdict {
   if (answer.kind === 'failed') return failed(answer.code, answer.detail, false)
   const { http_status, encoded } = answer
   const http = `HTTP ${http_status}`
@@ -28,6 +29,7 @@ export function judge(task_id: string, answer: AgentAnswer): TaskVerdict {
   if (http_status === 404) return failed('AGENT_NO_ENDPOINT')
   if (http_status !== 200 && !isError(http_status)) return failed('AGENT_BAD_STATUS', http)
   if (encoded) return failed('AGENT_BAD_ENCODING')
+  if (signature === 'wrong') return failed('AGENT_BAD_SIGNATURE')
   const body = parse(answer.body)
   if (body === undefined) return failed('AGENT_NOT_JSON', http)
   if (!isObject(body)) return failed('AGENT_BAD_SHAPE', 'no object')

@@ -22,6 +22,7 @@ const FAILURES = {
   AGENT_STATUS_MISMATCH: 'The HTTP status and the task status of the answer contradict each other',
   AGENT_MISMATCH: 'The members `result` and `output` of the answer differ',
   AGENT_WRONG_TASK: 'The agent answered for another task',
+  AGENT_BAD_SIGNATURE: 'The answer carries a signature that the agent did not make for it',
   TASK_ABANDONED: 'The platform stopped while the task was under way, so nobody knows how it ended',
 } as const
 export type TaskFailureCode = keyof typeof FAILURES

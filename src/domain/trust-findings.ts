@@ -1,6 +1,6 @@
 /** What `trust/verify` checks. */
 export type TrustCheckName =
-  | 'agent_registered' | 'agent_active' | 'key_sound' | 'signature' | 'freshness' | 'nonce' | 'body_hash' | 'policy'
+  | 'agent_registered' | 'agent_active' | 'key_sound' | 'signature' | 'issuer' | 'audience' | 'freshness' | 'nonce' | 'body_hash' | 'policy'
 
 /** Why a check fails, with the sentence that tells it; the first failure is the reason of the verdict. */
 const FAILURES = {
@@ -10,6 +10,8 @@ const FAILURES = {
   signature_undecodable: 'The signature is not 64 bytes in base64, base64url or hexadecimal.',
   message_not_canonical: 'The context has no canonical JSON form; it may hold half of a surrogate pair.',
   signature_invalid: 'The signature does not fit the registered key and this context.',
+  issuer_mismatch: 'The context names another platform.',
+  audience_mismatch: 'The context is for another agent or another installation.',
   timestamp_unreadable: 'The timestamp is no RFC 3339 date and time.',
   timestamp_stale: 'The timestamp is more than 300 seconds old.',
   timestamp_in_future: 'The timestamp is more than 300 seconds ahead.',

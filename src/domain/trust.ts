@@ -1,13 +1,12 @@
 import { decodeSha256 } from './crypto/encoding.ts'
-import { judgeSignature, trustMessage } from './crypto/messages.ts'
 import { parsePublicKey } from './crypto/public-key.ts'
 import type { PolicyDecision } from './policy.ts'
+import { judgeClaims, type AgentAudience } from './signatures/signature.ts'
 import { iso, ms, parseTimestamp } from './time.ts'
 import type { Timestamp } from './time.ts'
 import { finding } from './trust-findings.ts'
 import type { TrustCheckName, TrustFailure, TrustFinding, TrustReason } from './trust-findings.ts'
 
-export { trustMessage } from './crypto/messages.ts'
 export type { TrustCheckName, TrustFailure, TrustReason } from './trust-findings.ts'
 
 /** How far an agent's clock may be off, both sides included (decisions, "trust verify"). */
@@ -27,6 +26,15 @@ export interface TrustCheck {
 /** Protection against replay: `not_provided` without a timestamp. */
 export type Freshness = 'fresh' | 'stale' | 'replayed' | 'not_provided'
 
+/** Whether the signature was made for whoever asks; an API key or a session is no receiver (docs/specification/trust.md#audience). */
+export type AudienceFinding = 'matched' | 'mismatched' | 'not_provided' | 'not_checked'
+
+/** Who judges: this platform, for one of its installations or for nobody in particular. */
+export interface TrustVerifier {
+  readonly issuer: string
+  readonly installation?: Required<AgentAudience> | undefined
+}
+
 /** What the registry knows of the agent whose signature is judged. */
 export interface TrustSubject {
   svc_id: string
@@ -41,6 +49,10 @@ export interface TrustSubject {
 export interface TrustContext {
   /** The workspace that verifies. */
   workspace_id?: string
+  /** The platform that both sides rely on. */
+  issuer?: string
+  /** The receiver. */
+  audience?: AgentAudience
   nonce?: string
   /** RFC 3339. */
   timestamp?: string
@@ -55,6 +67,7 @@ export interface TrustExamination {
   svc_id: string
   examined_at: Timestamp
   findings: readonly TrustFinding[]
+  audience: AudienceFinding
   freshness: Freshness
   /** To be recorded, unless it already is, in the same transaction that concludes. Only fresh nonces under a good signature. */
   nonce?: { nonce: string; expires_at: Timestamp }
@@ -66,24 +79,28 @@ export interface TrustVerdict {
   svc_id: string
   /** `verified`, or what the first check that failed found. */
   reason: TrustReason
+  audience: AudienceFinding
   freshness: Freshness
   checks: readonly TrustCheck[]
   policy: PolicyDecision
   verified_at: Timestamp
-  /** Valid, with a fresh timestamp and an unused nonce: the agent holds its private key (decisions, "proof of possession"). */
-  proves_possession: boolean
 }
 
 /** The expensive half of a trust verification, for outside the transaction: everything but the nonce's history and the policy. */
-export function examine(agent: TrustSubject, signature: string, context: TrustContext, now: Timestamp): TrustExamination {
+export function examine(agent: TrustSubject, signature: string, context: TrustContext, verifier: TrustVerifier, now: Timestamp): TrustExamination {
   const { nonce, timestamp } = context
   const signatureFault = signatureFailure(agent, signature, context)
+  const issuerFault = context.issuer === undefined || context.issuer === verifier.issuer ? undefined : 'issuer_mismatch'
+  const audience = audienceOf(context, verifier)
+  const audienceFault = audience === 'mismatched' ? 'audience_mismatch' : undefined
   const freshnessFault = freshnessFailure(timestamp, now)
   const findings = [
     finding('agent_registered', undefined, 'The agent is registered.'),
     finding('agent_active', activityFailure(agent), 'The agent is neither suspended nor revoked.'),
     finding('key_sound', agent.key_sound ? undefined : 'key_unsound', 'The registered key is a sound Ed25519 key.'),
     finding('signature', signatureFault, 'The signature fits the registered key.'),
+    finding('issuer', issuerFault, context.issuer === undefined ? 'The context names no platform.' : 'The context names this platform.'),
+    finding('audience', audienceFault, AUDIENCE_DETAIL[audience]),
     finding('freshness', freshnessFault, timestamp === undefined
       ? 'The context has no timestamp, so its age is unknown.'
       : 'The timestamp is within 300 seconds of now.'),
@@ -92,8 +109,9 @@ export function examine(agent: TrustSubject, signature: string, context: TrustCo
   ]
   const age = freshnessFault ? 'stale' : 'fresh'
   const freshness = timestamp === undefined ? 'not_provided' : age
-  const examination = { svc_id: agent.svc_id, examined_at: now, findings, freshness } as const
-  if (signatureFault || freshnessFault || nonce === undefined || timestamp === undefined) return examination
+  const examination = { svc_id: agent.svc_id, examined_at: now, findings, audience, freshness } as const
+  // What was signed for somebody else spends no nonce: nobody can use up another receiver's requests.
+  if (signatureFault || issuerFault || audienceFault || freshnessFault || nonce === undefined || timestamp === undefined) return examination
   return { ...examination, nonce: { nonce, expires_at: iso(parseTimestamp(timestamp)! + NONCE_KEPT_MS) } }
 }
 
@@ -102,7 +120,7 @@ export function examine(agent: TrustSubject, signature: string, context: TrustCo
  * @param nonceSeen whether the examination's nonce was recorded before, for this agent and verifying workspace
  */
 export function conclude(examination: TrustExamination, nonceSeen: boolean, policy: PolicyDecision): TrustVerdict {
-  const { svc_id, examined_at, freshness, nonce } = examination
+  const { svc_id, examined_at, audience, freshness, nonce } = examination
   const replayed = nonce !== undefined && nonceSeen
   const used = finding('nonce', replayed ? 'nonce_reused' : undefined, 'The nonce was not used before.')
   const judged = finding('policy', policy.allowed ? undefined : 'policy_denied', 'The policy of the workspace lets the agent in.')
@@ -112,11 +130,11 @@ export function conclude(examination: TrustExamination, nonceSeen: boolean, poli
     valid: reason === 'verified',
     svc_id,
     reason,
+    audience,
     freshness: replayed ? 'replayed' : freshness,
     checks: findings.map(({ name, failure, detail }) => ({ name, passed: !failure, detail })),
     policy,
     verified_at: examined_at,
-    proves_possession: reason === 'verified' && nonce !== undefined,
   }
 }
 
@@ -125,12 +143,27 @@ export function evaluateTrust(request: {
   agent: TrustSubject
   signature: string
   context: TrustContext
+  verifier: TrustVerifier
   now: Timestamp
   nonceSeen: boolean
   policy: PolicyDecision
 }): TrustVerdict {
-  const { agent, signature, context, now, nonceSeen, policy } = request
-  return conclude(examine(agent, signature, context, now), nonceSeen, policy)
+  const { agent, signature, context, verifier, now, nonceSeen, policy } = request
+  return conclude(examine(agent, signature, context, verifier, now), nonceSeen, policy)
+}
+
+const AUDIENCE_DETAIL: Readonly<Record<AudienceFinding, string>> = {
+  matched: 'The context is for the installation that asks.',
+  mismatched: '',
+  not_provided: 'The context names no receiver, so anybody could have been sent it.',
+  not_checked: 'Only an installation can be compared with the receiver that the context names.',
+}
+
+function audienceOf({ audience }: TrustContext, { installation }: TrustVerifier): AudienceFinding {
+  if (audience === undefined) return 'not_provided'
+  if (!installation) return 'not_checked'
+  const { svc_id, installation_id = installation.installation_id } = audience
+  return svc_id === installation.svc_id && installation_id === installation.installation_id ? 'matched' : 'mismatched'
 }
 
 function activityFailure({ revoked_at, suspended_at }: TrustSubject): TrustFailure | undefined {
@@ -142,8 +175,9 @@ function signatureFailure(agent: TrustSubject, signature: string, context: Trust
   const { svc_id, public_key, key_sound } = agent
   const key = parsePublicKey(public_key)?.key
   if (!key || !key_sound) return 'not_checked'
-  const found = judgeSignature(key, () => trustMessage({ svc_id, context }), signature)
-  return found === 'verified' ? undefined : found
+  const found = judgeClaims(key, 'trust', { svc_id, context }, signature)
+  if (found === 'verified') return undefined
+  return found === 'claims_invalid' ? 'message_not_canonical' : found
 }
 
 function freshnessFailure(timestamp: string | undefined, now: Timestamp): TrustFailure | undefined {

@@ -44,8 +44,8 @@ export const policy = {
 } satisfies Partial<Handlers>
 
 /** Without its author: agents read this, and who works for their user is not their business. */
-const present = ({ policy_id, workspace_id, version, status, content, hash, signature, signing_key_id, created_at, updated_at }: Policy): Schemas['WorkspacePolicy'] =>
-  ({ policy_id, workspace_id, version, status, content: content as Schemas['PolicyContent'], hash, signature, signing_key_id, created_at, updated_at })
+const present = ({ policy_id, workspace_id, version, status, content, hash, issuer, signature, signing_key_id, created_at, updated_at }: Policy): Schemas['WorkspacePolicy'] =>
+  ({ policy_id, workspace_id, version, status, content: content as Schemas['PolicyContent'], hash, issuer, signature, signing_key_id, created_at, updated_at })
 
 const presentAuthor = ({ author }: Pick<Policy, 'author'>): { author?: Schemas['PolicyAuthor'] } =>
   author === null ? {} : { author: { type: author.type, ...(author.id !== null && { id: author.id }) } }

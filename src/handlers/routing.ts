@@ -1,10 +1,12 @@
 import type { components } from '../../generated/platform.ts'
 import { isBarredFrom } from '../auth/callers.ts'
-import { forwardedHeaders, taskRequest, type TaskOrder } from '../domain/forwarded-task.ts'
+import { TASK_STATEMENT_HEADER, taskClaims, taskRequest, type TaskOrder } from '../domain/forwarded-task.ts'
 import type { JsonObject, Task } from '../domain/records.ts'
 import { covers, DELEGATION } from '../domain/scopes.ts'
+import { judgeAnswerSignature } from '../domain/signed-answer.ts'
+import { writeStatement } from '../domain/signatures/statement.ts'
 import { judge, type TaskVerdict } from '../domain/task-answer.ts'
-import { TRUST_SIGNATURE_HEADER } from '../domain/trust-headers.ts'
+import type { AgentCalled } from '../ports/agent-caller.ts'
 import type { Act } from '../store/act.ts'
 import type { Handlers, Services } from './services.ts'
 
@@ -31,9 +33,9 @@ export const routing = {
       case 'begun': {
         const { task_id } = begun.task
         const order = { task_id, skill, workspace_id, requester_id, message, input: body.input as JsonObject | undefined }
-        const { answer, execution_time_ms } = await forward(services, act(call), { ...begun, order, timeout_ms, trace_id: request.id })
-        const verdict = judge(task_id, answer)
-        const task = await store.finishTask(act(call), { task_id, verdict, execution_time_ms }).catch(lost)
+        const { answer, execution_time_ms, signature } = await forward(services, act(call), { ...begun, order, timeout_ms, trace_id: request.id })
+        const verdict = judge(task_id, answer, signature)
+        const task = await store.finishTask(act(call), { task_id, verdict, execution_time_ms, signed: signature === 'verified' }).catch(lost)
         count(task.status === 'completed' ? 'task_completed' : 'task_failed')
         return reply(200, present(task, verdict))
       }
@@ -44,20 +46,30 @@ export const routing = {
 interface Begun {
   readonly task: Task
   readonly upstream_url: string | null
+  readonly public_key: string
   readonly order: TaskOrder
   readonly timeout_ms: number
   readonly trace_id: string
 }
+interface Forwarded extends AgentCalled { readonly signature: 'absent' | 'verified' | 'wrong' }
 
-/** Sends a task to its agent, signed by the platform for it. No transaction is open here, and nothing of the caller goes along. */
-async function forward({ agentCaller, signer }: Services, { now, random }: Act, begun: Begun) {
-  const { task, upstream_url, order, timeout_ms, trace_id } = begun
-  if (upstream_url === null) return { answer: { kind: 'failed', code: 'NO_UPSTREAM' }, execution_time_ms: null } as const
+/**
+ * Sends a task to its agent with the platform's statement about it, and judges the signature of the answer. No transaction is open here,
+ * and nothing of the caller goes along.
+ */
+async function forward({ agentCaller, signer, issuer }: Services, { now }: Act, begun: Begun): Promise<Forwarded> {
+  const { task, upstream_url, public_key, order, timeout_ms, trace_id } = begun
+  if (upstream_url === null) return { answer: { kind: 'failed', code: 'NO_UPSTREAM' }, execution_time_ms: null, signature: 'absent' }
+  const { agent, organization_id, requester } = task
   const body = JSON.stringify(taskRequest(order))
-  const { workspace_id, skill } = order
-  const nonce = Buffer.from(random(16)).toString('base64url')
-  const { headers, message } = forwardedHeaders({ svc_id: task.agent.svc_id, workspace_id, skill, nonce, trace_id, body }, now)
-  return agentCaller.call({ url: upstream_url, body, timeout_ms, headers: { ...headers, [TRUST_SIGNATURE_HEADER]: signer.sign(message) } })
+  const claims = taskClaims({ issuer, agent, upstream_url, organization_id, requester, order, body }, now)
+  const statement = writeStatement<'task'>({ claims, signature: signer.sign('task', claims) })
+  const called = await agentCaller.call({ url: upstream_url, body, timeout_ms, headers: { [TASK_STATEMENT_HEADER]: statement, 'X-Svc-Trace-ID': trace_id } })
+  const { answer } = called
+  if (answer.kind === 'failed') return { ...called, signature: 'absent' }
+  const { http_status: status, body: response_body } = answer
+  const answered = { issuer, task_id: order.task_id, agent: { svc_id: agent.svc_id, public_key }, request_body: body, status, response_body }
+  return { ...called, signature: judgeAnswerSignature(answer.signature, answered) }
 }
 
 /** The agent did its work, so a 503 must not say that nothing was changed. The task stays `working` until the sweep fails it. */
@@ -66,9 +78,9 @@ function lost(cause: unknown): never {
 }
 
 /** What is on record is what is answered: a task that the platform had given up stays failed. */
-function present({ task_id, status, agent, error, execution_time_ms }: Task, verdict: TaskVerdict): components['schemas']['RoutedTask'] {
+function present({ task_id, status, agent, attested, error, execution_time_ms }: Task, verdict: TaskVerdict): components['schemas']['RoutedTask'] {
   return {
-    task_id, status, agent,
+    task_id, status, agent, attested,
     ...(status === 'completed' && verdict.status === 'completed' && { result: verdict.result, output: verdict.result }),
     ...(error !== null && { error }), ...(execution_time_ms !== null && { execution_time_ms }),
   }

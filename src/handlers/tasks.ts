@@ -29,7 +29,7 @@ export const tasks = {
 const presentTimes = ({ most, ...times }: ExecutionTimes): components['schemas']['TaskExecutionTimes'] => ({ ...times, max: most })
 const presentPart = ({ p50, ...part }: TaskSeriesPart): components['schemas']['TaskSeriesPart'] => ({ ...part, ...(p50 !== undefined && { p50_ms: p50 }) })
 
-const present = ({ task_id, workspace_id, skill, requester_id, requester, agent, status, execution_time_ms, error, created_at, finished_at }: Task): components['schemas']['Task'] => ({
-  task_id, workspace_id, skill, requester_id, requester: { ...requester }, agent, status, created_at,
+const present = ({ task_id, workspace_id, skill, requester_id, requester, agent, attested, status, execution_time_ms, error, created_at, finished_at }: Task): components['schemas']['Task'] => ({
+  task_id, workspace_id, skill, requester_id, requester: { ...requester }, agent, attested, status, created_at,
   ...(execution_time_ms !== null && { execution_time_ms }), ...(error !== null && { error }), ...(finished_at !== null && { finished_at }),
 })

@@ -3,7 +3,8 @@ import { isBarredFrom } from '../auth/callers.ts'
 import { did, svcIdOfDid } from '../domain/identity.ts'
 import type { Agent } from '../domain/records.ts'
 import { score } from '../domain/reputation.ts'
-import { trustHeaders, trustHeadersMessage, TRUST_SIGNATURE_HEADER } from '../domain/trust-headers.ts'
+import { writeStatement } from '../domain/signatures/statement.ts'
+import { trustHeaders, vouchClaims, VOUCH_HEADER } from '../domain/trust-headers.ts'
 import { examine } from '../domain/trust.ts'
 import type { Timestamp } from '../domain/time.ts'
 import { newId } from '../store/act.ts'
@@ -13,7 +14,7 @@ import type { Handlers } from './services.ts'
 
 /** Signatures, profiles and headers (Interface, Trust protocol). */
 export const trust = {
-  async verifyTrust(call, { store, act, now, count }) {
+  async verifyTrust(call, { store, issuer, act, now, count }) {
     const { body, caller, reply, refuse } = call
     const { svc_id, signature, context } = body
     const workspace_id = context.workspace_id ?? caller.reach.workspace_id
@@ -21,14 +22,15 @@ export const trust = {
     const found = await store.findTrustSubject({ svc_id, workspace_id, reach: caller.reach })
     if (found.kind !== 'found') return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
     const { agent, policy, organization_id } = found
-    const examination = examine(agent, signature, context, now())
+    const installation = caller.kind === 'runtime_token' ? { svc_id: caller.svc_id, installation_id: caller.installation_id } : undefined
+    const examination = examine(agent, signature, context, { issuer, installation }, now())
     const conclusion = { examination, workspace_id, organization_id, policy, skill: context.skill }
     const verdict = concludeWithoutRecord(conclusion) ?? (await store.concludeTrust(act(call), conclusion))
     count(verdict.valid ? 'trust_valid' : 'trust_invalid')
-    const { valid, reason, freshness, checks, verified_at } = verdict
+    const { valid, reason, audience, freshness, checks, verified_at } = verdict
     return reply(200, {
       valid, svc_id, reason, verification_status: agent.verification_status, reputation_score: score(agent.reputation, agent.disputes_upheld, verified_at),
-      freshness, checks, policy: verdict.policy, verified_at,
+      audience, freshness, checks, policy: verdict.policy, verified_at,
     })
   },
 
@@ -38,23 +40,26 @@ export const trust = {
     return agent ? reply(200, presentProfile(agent, now())) : refuse('AGENT_NOT_FOUND')
   },
 
-  async createTrustHeaders(call, { store, signer, act, now }) {
+  async createTrustHeaders(call, { store, signer, issuer, act, now }) {
     const { body, caller, reply, refuse } = call
+    const { organization_id } = caller
     const acting = act(call)
     const task_id = newId(acting)
-    const agent = await store.issueTrustHeaders(acting, { svc_id: body.svc_id, reach: caller.reach, organization_id: caller.organization_id, task_id })
+    // An installation is vouched for as what it is; a key speaks for its organization.
+    const isOther = caller.kind === 'runtime_token' && caller.svc_id !== body.svc_id
+    const agent = isOther ? undefined : await store.issueTrustHeaders(acting, { svc_id: body.svc_id, reach: caller.reach, organization_id, task_id })
     if (!agent) return refuse('AGENT_NOT_FOUND')
-    const { headers, expires_at } = trustHeaders({
-      svc_id: agent.svc_id, reputation_score: score(agent.reputation, agent.disputes_upheld, now()), verification_status: agent.verification_status,
-      task_id, trace_id: call.request.id, nonce: Buffer.from(acting.random(16)).toString('base64url'),
-      request_body_hash: body.request_body_hash,
-    }, acting.now)
-    const signature = signer.sign(trustHeadersMessage(headers))
-    return reply(200, { headers: { ...headers, 'X-Svc-Verification': agent.verification_status, 'X-Svc-Signed-By': 'platform', [TRUST_SIGNATURE_HEADER]: signature }, expires_at })
+    const { svc_id, verification_status } = agent
+    const issued_to = { organization_id, ...(caller.kind === 'runtime_token' && { installation_id: caller.installation_id }) }
+    const claims = vouchClaims({ issuer, svc_id, issued_to, request_body_hash: body.request_body_hash }, acting.now)
+    const reputation_score = score(agent.reputation, agent.disputes_upheld, now())
+    const headers = trustHeaders({ svc_id, reputation_score, verification_status, task_id, trace_id: call.request.id })
+    const vouch = writeStatement<'vouch'>({ claims, signature: signer.sign('vouch', claims) })
+    return reply(200, { headers: { ...headers, 'X-Svc-Verification': verification_status, [VOUCH_HEADER]: vouch }, issued_to, expires_at: claims.expires_at })
   },
 
-  async getPlatformKeys({ reply }, { store }) {
-    return reply(200, { keys: (await store.listPlatformKeys({})).toReversed() })
+  async getPlatformKeys({ reply }, { store, master_key }) {
+    return reply(200, { keys: await store.listPlatformKeys({ master_key }) })
   },
 } satisfies Partial<Handlers>
 

@@ -1,3 +1,4 @@
+import { answerSignatureOf } from '../domain/signed-answer.ts'
 import type { AgentAnswer } from '../domain/task-answer.ts'
 import type { TaskFailureCode } from '../domain/task-failures.ts'
 import { createGuard, type OutgoingRules } from './outgoing/guard.ts'
@@ -47,7 +48,7 @@ function answerOf(posted: Posted): AgentAnswer {
     case 'failed': return { kind: 'failed', code: CODES[posted.fault] }
     case 'answered': {
       const encoding = posted.headers['content-encoding']?.trim().toLowerCase() ?? ''
-      return { kind: 'answered', http_status: posted.status, encoded: encoding !== '' && encoding !== 'identity', body: posted.body }
+      return { kind: 'answered', http_status: posted.status, encoded: encoding !== '' && encoding !== 'identity', body: posted.body, signature: answerSignatureOf(posted.headers) }
     }
   }
 }

@@ -76,6 +76,7 @@ const reads = {
   summarizeTasks: tasks.summarizeTasks,
   recountReputation: routing.recountReputation,
   listPlatformKeys: platform.listPlatformKeys,
+  hasSigningKeys: platform.hasSigningKeys,
   listCounts: counts.listCounts,
   listOrganizations: organizations.listOrganizations,
   listApiKeys: organizations.listApiKeys,

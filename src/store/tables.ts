@@ -3,6 +3,7 @@ import type { Image, ImageReport, ImageScan } from '../domain/images/records.ts'
 import type { Operator } from '../domain/operator.ts'
 import type { RateBucket } from '../domain/rate.ts'
 import type * as records from '../domain/records.ts'
+import type { SigningKey } from '../domain/signing-keys.ts'
 import { by, type ShapeOf } from './table-shape.ts'
 export type { Column, Index, TableShape } from './table-shape.ts'
 
@@ -21,7 +22,7 @@ export interface Rows {
   runtime_tokens: records.RuntimeToken
   commands: records.Command
   policies: records.Policy
-  signing_keys: records.SigningKey
+  signing_keys: SigningKey
   nonces: records.Nonce
   pin_challenges: records.PinChallenge
   admin_sessions: records.AdminSession
@@ -101,7 +102,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       upstream_url: 'text', capabilities: 'json', heartbeat_interval: 'integer', lifecycle: 'text', health: 'text', status: 'text',
       health_payload: 'json', lease_expires_at: 'text', watch_at: 'text', last_seen_at: 'text', seen_on: 'text', token_version: 'integer', refresh_hash: 'text',
       beacon: 'json', epoch: 'integer', created_at: 'text', recovered_at: 'text', revoked_at: 'text', revoke_reason: 'text',
-      shutdown_deadline: 'text', in_flight: 'integer',
+      shutdown_deadline: 'text', in_flight: 'integer', attested_at: 'text',
     },
     key: ['installation_id'],
     indexes: [
@@ -127,15 +128,14 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   policies: {
     columns: {
       policy_id: 'text', workspace_id: 'text', organization_id: 'text', version: 'integer', status: 'text', content: 'json', hash: 'text',
-      signature: 'text', signing_key_id: 'text', author: 'json', announced_to: 'text', created_at: 'text', updated_at: 'text',
+      issuer: 'text', signature: 'text', signing_key_id: 'text', author: 'json', announced_to: 'text', created_at: 'text', updated_at: 'text',
     },
     key: ['workspace_id', 'version'],
     indexes: [by(['workspace_id'], 'version'), by([], 'announced_to')],
   },
   signing_keys: {
-    columns: { key_id: 'text', public_key: 'text', sealed_seed: 'text', created_at: 'text' },
-    key: ['key_id'],
-    indexes: [by([], 'created_at')],
+    columns: { key_id: 'text', sealed: 'text' },
+    key: ['key_id'], indexes: [],
   },
   nonces: {
     columns: { svc_id: 'text', workspace_id: 'text', nonce: 'text', expires_at: 'text' },
@@ -152,7 +152,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   tasks: {
     columns: {
       task_id: 'text', organization_id: 'text', workspace_id: 'text', skill: 'text', requester_id: 'text', requester: 'json', agent: 'json', agent_id: 'text',
-      counts_for: 'text', counted_at: 'text', status: 'text', execution_time_ms: 'integer', error: 'json', created_at: 'text', deadline: 'text',
+      counts_for: 'text', counted_at: 'text', status: 'text', attested: 'boolean', execution_time_ms: 'integer', error: 'json', created_at: 'text', deadline: 'text',
       finished_at: 'text',
     },
     key: ['task_id'],
@@ -226,7 +226,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   audit_checkpoints: {
     columns: {
       chain: 'text', sequence: 'integer', hash: 'text', occurred_at: 'text', retention_days: 'integer', purged_at: 'text',
-      signing_key_id: 'text', signature: 'text',
+      issuer: 'text', signing_key_id: 'text', signature: 'text',
     },
     key: ['chain'], indexes: [],
   },

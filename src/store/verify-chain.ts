@@ -1,6 +1,7 @@
 import { FIRST_PREV_HASH, recordHash } from '../domain/audit.ts'
 import { verifyChain, type ChainAnchors, type ChainCheck, type ChainFault, type ChainReport } from '../domain/audit-chain.ts'
-import { judgeCheckpoint, type AuditCheckpoint, type IsOwnSignature } from '../domain/audit-checkpoint.ts'
+import { judgeCheckpoint, type AuditCheckpoint } from '../domain/audit-checkpoint.ts'
+import type { IsOwnSignature } from '../domain/signatures/signature.ts'
 import type { Store } from './store.ts'
 
 const BATCH = 250

@@ -72,9 +72,10 @@ describe('I-13: plaintext secrets', PATIENCE, () => {
     const path = join(folder(), 'registry.db')
     await (await startServe(`sqlite:${path}`)).stop()
     const database = new DatabaseSync(path)
-    const { sealed_seed } = database.prepare('select sealed_seed from signing_keys').get() as { sealed_seed: string }
+    const { key_id, sealed } = database.prepare('select key_id, sealed from signing_keys').get() as { key_id: string; sealed: string }
     database.close()
-    const seed = open(Buffer.from(readFileSync(`${path}.key`, 'utf8').trim(), 'hex'), 'signing-key', sealed_seed)!
+    const opened = open(Buffer.from(readFileSync(`${path}.key`, 'utf8').trim(), 'hex'), `signing-key:${key_id}`, sealed)!
+    const seed = Buffer.from((JSON.parse(opened.toString()) as { seed: string }).seed, 'base64')
     expect(seed).toHaveLength(32)
     const bytes = readFileSync(path)
     for (const form of [seed, seed.toString('hex'), seed.toString('base64'), seed.toString('base64url')]) expect(bytes.includes(form)).toBe(false)

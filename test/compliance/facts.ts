@@ -21,7 +21,7 @@ export const installation: Installation = {
   installation_id: 'i-1', organization_id: 'org_a', workspace_id: 'ws_a', agent_id: agent.svc_id, install_token_id: 't', upstream_url: null, capabilities: [],
   heartbeat_interval: 60, lifecycle: 'active', health: 'online', status: 'running', health_payload: null, lease_expires_at: plus(NOW, 60_000), watch_at: plus(NOW, 60_000), last_seen_at: NOW,
   seen_on: NOW.slice(0, 10),
-  token_version: 1, refresh_hash: '', beacon: null, epoch: 0, created_at: ago(80), recovered_at: null, revoked_at: null, revoke_reason: null, shutdown_deadline: null, in_flight: 0,
+  token_version: 1, refresh_hash: '', beacon: null, epoch: 0, created_at: ago(80), recovered_at: null, revoked_at: null, revoke_reason: null, shutdown_deadline: null, in_flight: 0, attested_at: null,
 }
 export const retired: Installation = { ...installation, installation_id: 'i-2', lifecycle: 'revoked', health: 'stopped', revoked_at: ago(5), shutdown_deadline: ago(5) }
 export const key: ApiKey = {
@@ -31,7 +31,7 @@ export const token: RuntimeToken = { hash: 'h', installation_id: 'i-1', version:
 export const owner: Member = { user_id: 'usr_1', organization_id: 'org_a', email: 'a@example.com', role: 'owner', joined_at: ago(90) }
 export const policy: Policy = {
   policy_id: 'pol_1', workspace_id: 'ws_a', organization_id: 'org_a', version: 2, status: 'active', content: { ...DEFAULT_POLICY, tools: { allowed: [], denied: [], require_approval: [] } },
-  hash: 'h', signature: 's', author: null, announced_to: null, signing_key_id: 'k', created_at: ago(90), updated_at: ago(20),
+  hash: 'h', issuer: 'https://registry.test', signature: 's', author: null, announced_to: null, signing_key_id: 'k', created_at: ago(90), updated_at: ago(20),
 }
 
 let written = 0
@@ -53,4 +53,4 @@ export const facts: ComplianceFacts = {
   agent, policy, policy_signed: true, installations: all(installation), tokens: all(token), keys: all(key), members: all(owner), events: events(),
   chain: { head, tail: { intact: true, checked: 9, head }, complete: true, oldest: { sequence: 1, occurred_at: ago(90) }, checkpoint: null },
 }
-export const CHECKPOINT = { chain: 'org_a', sequence: 4, hash: 'c'.repeat(64), occurred_at: ago(400), retention_days: 365, purged_at: ago(30), author: null, signing_key_id: 'k', signature: 's' }
+export const CHECKPOINT = { issuer: 'https://registry.test', chain: 'org_a', sequence: 4, hash: 'c'.repeat(64), occurred_at: ago(400), retention_days: 365, purged_at: ago(30), author: null, signing_key_id: 'k', signature: 's' }

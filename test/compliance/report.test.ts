@@ -3,18 +3,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EVALUATORS } from '../../src/domain/compliance/evaluators/evaluators.ts'
 import { FRAMEWORKS, frameworksNamed } from '../../src/domain/compliance/frameworks/frameworks.ts'
-import { markdownMessage, markdownOf } from '../../src/domain/compliance/markdown.ts'
+import { markdownClaims, markdownOf } from '../../src/domain/compliance/markdown.ts'
 import { code, plainText } from '../../src/domain/compliance/markdown-text.ts'
-import { contentOf, hashOfReport, reportMessage, sealedReport } from '../../src/domain/compliance/report.ts'
-import { keyPairOfSeed, publicJwk, signMessage, verifySignature } from '../../src/domain/crypto/ed25519.ts'
-import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
+import { contentOf, hashOfReport, reportClaims, sealedReport, type ReportSigner } from '../../src/domain/compliance/report.ts'
+import { keyPairOfSeed, publicJwk } from '../../src/domain/crypto/ed25519.ts'
+import { judgeClaims, signClaims, type Claims } from '../../src/domain/signatures/signature.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { agent, ago, all, events, facts, key, NOW, record, retired } from './facts.ts'
 
 const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(3))
-const signer = { key_id: publicJwk(publicKey).kid, sign: (message: Uint8Array) => encodeBase64(signMessage(privateKey, message)) }
+const ISSUER = 'https://registry.test'
+const signer: ReportSigner = { key_id: publicJwk(publicKey).kid, issuer: ISSUER, sign: (purpose, claims) => signClaims(privateKey, purpose, claims) }
 const reportOf = (some = facts, frameworks: readonly string[] = [], now = NOW) => sealedReport(contentOf(some, { frameworks, now, platform_version: '0.1.0' }), signer)
-const signed = (message: Uint8Array, signature: string) => verifySignature(publicKey, message, Buffer.from(signature, 'base64'))
+const signed = (claims: Claims['compliance-report'], signature: string) => judgeClaims(publicKey, 'compliance-report', claims, signature) === 'verified'
 
 describe('the catalogues', () => {
   it('are the seven known frameworks, each control once, and every kind of evidence is used', () => {
@@ -79,8 +80,9 @@ describe('a report', () => {
     const report = reportOf()
     expect(hashOfReport(report)).toBe(report.hash)
     expect(hashOfReport({ ...report, statement: 'This is a certificate.' })).not.toBe(report.hash)
-    expect(signed(reportMessage(report), report.signature)).toBe(true)
-    expect(signed(reportMessage({ ...report, generated_at: ago(1) }), report.signature)).toBe(false)
+    expect(signed(reportClaims(report, ISSUER), report.signature)).toBe(true)
+    expect(signed(reportClaims({ ...report, generated_at: ago(1) }, ISSUER), report.signature)).toBe(false)
+    expect(signed(reportClaims(report, 'https://other.test'), report.signature)).toBe(false)
   })
 
   it('is made whatever strangers wrote into names', () => {
@@ -100,7 +102,7 @@ describe('the Markdown of a report', () => {
     const [matched, sha256, key_id, signature] = SHELL.exec(text)!
     expect(sha256Hex(text.slice(0, -matched.length))).toBe(sha256)
     expect(key_id).toBe(signer.key_id)
-    expect(signed(markdownMessage(report, sha256!), signature!)).toBe(true)
+    expect(signed(markdownClaims(report, ISSUER, sha256!), signature!)).toBe(true)
   })
 
   it('shows every framework, control, finding, figure and record of the data', () => {

@@ -3,16 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { recordHash } from '../../src/domain/audit.ts'
 import type { ShownAuditRecord } from '../../src/domain/audit.ts'
-import { hashOfReport, reportMessage, type ComplianceReport } from '../../src/domain/compliance/report.ts'
-import { parsePublicKey, publicJwk, verifySignature, weakPublicKey } from '../../src/domain/crypto/ed25519.ts'
-import { decodeSignature } from '../../src/domain/crypto/encoding.ts'
+import { hashOfReport, reportClaims, type ComplianceReport } from '../../src/domain/compliance/report.ts'
+import { parsePublicKey, publicJwk, weakPublicKey } from '../../src/domain/crypto/ed25519.ts'
 import { publicKeySpellings, PUBLIC_KEY_PATTERN, weakPublicKeys } from '../../src/domain/crypto/public-key.ts'
 import { registrationProven, svcId } from '../../src/domain/identity.ts'
 import type { RegistrationFields } from '../../src/domain/identity.ts'
-import { DEFAULT_POLICY, policyHash, policyMessage } from '../../src/domain/policy.ts'
+import { DEFAULT_POLICY, policyHash, policyClaims } from '../../src/domain/policy.ts'
 import type { PolicyVersion } from '../../src/domain/policy.ts'
-import { trustHeadersMessage } from '../../src/domain/trust-headers.ts'
-import { trustMessage } from '../../src/domain/trust.ts'
+import { judgeClaims, type Claims } from '../../src/domain/signatures/signature.ts'
+import { readStatement } from '../../src/domain/signatures/statement.ts'
 
 interface Contract {
   components: { examples: Record<string, { value: unknown }>; schemas: Record<string, { pattern?: string; not?: { pattern: string } }> }
@@ -22,6 +21,7 @@ const example = <T>(name: string): T => examples[name]!.value as T
 const pattern = (name: string): RegExp => new RegExp(schemas[name]!.pattern!)
 
 const registration = example<RegistrationFields & { proof: string }>('RegisterInvoiceReader')
+const ISSUER = 'https://agents.example.com'
 const platformKey = example<{ keys: { x: string }[] }>('PlatformKeys').keys[0]!
 const platform = new Uint8Array(Buffer.from(platformKey.x, 'base64url'))
 
@@ -34,15 +34,17 @@ describe('the examples of the contract', () => {
   it('verify a context that the agent really signed', () => {
     const { signature, ...signed } = example<{ svc_id: string; context: object; signature: string }>('InvoiceReaderCalls')
     const { key } = parsePublicKey(registration.public_key)!
-    expect(verifySignature(key, trustMessage(signed), decodeSignature(signature)!)).toBe(true)
+    expect(judgeClaims(key, 'trust', signed, signature)).toBe('verified')
   })
 
   it('show headers, a policy and a key of one platform', () => {
-    const { headers } = example<{ headers: Record<string, string> }>('HeadersOfInvoiceReader')
-    const policy = example<PolicyVersion & { hash: string; signature: string; signing_key_id: string }>('DefaultPolicy')
-    expect(verifySignature(platform, trustHeadersMessage(headers), decodeSignature(headers['X-Svc-Signature']!)!)).toBe(true)
+    const { headers, issued_to, expires_at } = example<{ headers: Record<string, string>; issued_to: { organization_id: string }; expires_at: string }>('HeadersOfInvoiceReader')
+    const policy = example<PolicyVersion & { hash: string; issuer: string; signature: string; signing_key_id: string }>('DefaultPolicy')
+    const vouch = readStatement<'vouch'>(headers['X-Svc-Vouch']!)!
+    expect(judgeClaims(platform, 'vouch', vouch.claims, vouch.signature)).toBe('verified')
+    expect(vouch.claims).toMatchObject({ issuer: ISSUER, svc_id: headers['X-Svc-Agent-ID']!, issued_to, expires_at } satisfies Partial<Claims['vouch']>)
     for (const shown of [policy, example<typeof policy>('PolicyIsTightened'), example<typeof policy>('FirstPolicy')]) {
-      expect(verifySignature(platform, policyMessage(shown), decodeSignature(shown.signature)!)).toBe(true)
+      expect(judgeClaims(platform, 'policy', policyClaims(shown), shown.signature)).toBe('verified')
       expect(policyHash(shown)).toBe(shown.hash)
     }
     expect(policy.content).toEqual(DEFAULT_POLICY)
@@ -54,7 +56,7 @@ describe('the examples of the contract', () => {
     const report = example<ComplianceReport>('InvoiceReaderIsReported')
     expect(hashOfReport(report)).toBe(report.hash)
     expect(report.signing_key_id).toBe(publicJwk(platform).kid)
-    expect(verifySignature(platform, reportMessage(report), decodeSignature(report.signature)!)).toBe(true)
+    expect(judgeClaims(platform, 'compliance-report', reportClaims(report, ISSUER), report.signature)).toBe('verified')
   })
 
   it('show an audit record with the hash of what is shown', () => {

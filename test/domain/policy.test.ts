@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allowsEverything, covers, coversHost, DEFAULT_POLICY, evaluatePolicy, policyHash, policyMessage } from '../../src/domain/policy.ts'
+import { allowsEverything, covers, coversHost, DEFAULT_POLICY, evaluatePolicy, policyHash, policyClaims } from '../../src/domain/policy.ts'
+import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { PolicyContent } from '../../src/domain/policy.ts'
 
 type Lists = { callers?: string[]; skills?: string[]; denied?: string[]; approval?: string[] }
@@ -85,6 +86,6 @@ describe('workspace policy', () => {
     expect(policyHash({ ...policy, ...reordered })).toBe(policyHash(policy))
     const others = [{ policy_id: 'q' }, { workspace_id: 'v' }, { version: 2 }, { content: policyOf({ denied: ['x'] }) }]
     expect(new Set([policyHash(policy), ...others.map((change) => policyHash({ ...policy, ...change }))]).size).toBe(5)
-    expect(Buffer.from(policyMessage(policy)).toString('utf8')).toMatch(/^svc-policy-v1\n\{"content":/)
+    expect(Buffer.from(signedText('policy', policyClaims({ ...policy, issuer: 'https://registry.test' }))).toString('utf8')).toMatch(/^svc-policy-v1\n\{"content":/)
   })
 })

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keyPairOfSeed, signMessage, verifySignature } from '../../src/domain/crypto/ed25519.ts'
+import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import type { PolicyDecision } from '../../src/domain/policy.ts'
 import { plus } from '../../src/domain/time.ts'
-import { conclude, evaluateTrust, examine, trustMessage } from '../../src/domain/trust.ts'
-import type { TrustContext, TrustSubject } from '../../src/domain/trust.ts'
-import { SIGNED_TRUST_HEADERS, trustHeaders, trustHeadersMessage } from '../../src/domain/trust-headers.ts'
+import { conclude, evaluateTrust, examine } from '../../src/domain/trust.ts'
+import { signedText } from '../../src/domain/signatures/signature.ts'
+import type { TrustContext, TrustSubject, TrustVerifier } from '../../src/domain/trust.ts'
+import { trustHeaders, vouchClaims } from '../../src/domain/trust-headers.ts'
 
+const ISSUER = 'https://registry.test'
 const now = '2026-03-01T12:00:00.000Z'
 const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(3))
 const agent: TrustSubject = {
@@ -17,23 +19,24 @@ const agent: TrustSubject = {
 const allowed: PolicyDecision = { allowed: true, rule: 'none' }
 const full = { workspace_id: 'w1', nonce: 'n-1', timestamp: now, skill: 'summarize', request_body_hash: 'ab'.repeat(32) }
 
-const sign = (context: TrustContext, svc_id = 'agent-1') => encodeBase64(signMessage(privateKey, trustMessage({ svc_id, context })))
+const sign = (context: TrustContext, svc_id = 'agent-1') => encodeBase64(signMessage(privateKey, signedText('trust', { svc_id, context })))
 
 interface Story {
   context?: TrustContext
   signature?: string
   subject?: Partial<TrustSubject>
   nonceSeen?: boolean
+  verifier?: TrustVerifier
   policy?: PolicyDecision
 }
 
-function verify({ context = full, signature = sign(context), subject = {}, nonceSeen = false, policy = allowed }: Story = {}) {
-  return evaluateTrust({ agent: { ...agent, ...subject }, signature, context, now, nonceSeen, policy })
+function verify({ context = full, signature = sign(context), subject = {}, verifier = { issuer: ISSUER }, nonceSeen = false, policy = allowed }: Story = {}) {
+  return evaluateTrust({ agent: { ...agent, ...subject }, signature, context, verifier, now, nonceSeen, policy })
 }
 
 describe('the signed message', () => {
   it('is svc-trust-v1 and the canonical JSON of svc_id and the whole context', () => {
-    const text = Buffer.from(trustMessage({ svc_id: 'a', context: { workspace_id: 'w', other: [1] } })).toString('utf8')
+    const text = Buffer.from(signedText('trust', { svc_id: 'a', context: { workspace_id: 'w', other: [1] } })).toString('utf8')
     expect(text).toBe('svc-trust-v1\n{"context":{"other":[1],"workspace_id":"w"},"svc_id":"a"}')
   })
 })
@@ -42,24 +45,24 @@ describe('trust verification', () => {
   it('passes all checks, in the documented order, for a fresh and signed call', () => {
     const { checks, ...verdict } = verify()
     expect(verdict).toEqual({
-      valid: true, svc_id: 'agent-1', reason: 'verified', freshness: 'fresh', policy: allowed, verified_at: now, proves_possession: true,
+      valid: true, svc_id: 'agent-1', reason: 'verified', audience: 'not_provided', freshness: 'fresh', policy: allowed, verified_at: now,
     })
     expect(checks.map(({ name }) => name))
-      .toEqual(['agent_registered', 'agent_active', 'key_sound', 'signature', 'freshness', 'nonce', 'body_hash', 'policy'])
+      .toEqual(['agent_registered', 'agent_active', 'key_sound', 'signature', 'issuer', 'audience', 'freshness', 'nonce', 'body_hash', 'policy'])
     expect(checks.map(({ passed }) => passed)).not.toContain(false)
     for (const { detail } of checks) expect(detail).toMatch(/^[A-Z].*\.$/)
   })
 
   it('says freshness: not_provided when there is neither timestamp nor nonce, and that is no failure', () => {
     const verdict = verify({ context: { workspace_id: 'w1' } })
-    expect(verdict).toMatchObject({ valid: true, reason: 'verified', freshness: 'not_provided', proves_possession: false })
+    expect(verdict).toMatchObject({ valid: true, reason: 'verified', freshness: 'not_provided' })
     expect(verdict.checks.filter(({ name }) => name === 'freshness' || name === 'nonce').map(({ passed }) => passed)).toEqual([true, true])
     expect(verdict.checks.map(({ name }) => name)).not.toContain('body_hash')
   })
 
   it('does not take a timestamp alone for a proof of possession', () => {
     const verdict = verify({ context: { workspace_id: 'w1', timestamp: now } })
-    expect(verdict).toMatchObject({ valid: true, freshness: 'fresh', proves_possession: false })
+    expect(verdict).toMatchObject({ valid: true, freshness: 'fresh' })
   })
 
   it.each<[string, Story]>([
@@ -76,7 +79,7 @@ describe('trust verification', () => {
     ['body_hash_undecodable', { context: { ...full, request_body_hash: 'abc' } }],
     ['policy_denied', { policy: { allowed: false, rule: 'a2a.allowed_callers' } }],
   ])('is invalid with the reason %s, and not an error', (reason, story) => {
-    expect(verify(story)).toMatchObject({ valid: false, reason, proves_possession: false })
+    expect(verify(story)).toMatchObject({ valid: false, reason })
   })
 
   it.each([
@@ -99,7 +102,7 @@ describe('trust verification', () => {
   })
 
   it('I-29: hands out a nonce to record exactly when signature and timestamp are good', () => {
-    const recorded = (context: TrustContext, signature = sign(context)) => examine(agent, signature, context, now).nonce
+    const recorded = (context: TrustContext, signature = sign(context)) => examine(agent, signature, context, { issuer: ISSUER }, now).nonce
     expect(recorded(full)).toEqual({ nonce: 'n-1', expires_at: '2026-03-01T12:10:00.000Z' })
     expect(recorded(full, 'x')).toBeUndefined()
     expect(recorded({ ...full, timestamp: plus(now, -300_001) })).toBeUndefined()
@@ -110,15 +113,15 @@ describe('trust verification', () => {
   it('I-29: remembers a nonce for as long as its timestamp can pass', () => {
     fc.assert(fc.property(fc.integer({ min: -300_000, max: 300_000 }), (offset) => {
       const timestamp = plus(now, offset)
-      const { nonce } = examine(agent, sign({ ...full, timestamp }), { ...full, timestamp }, now)
+      const { nonce } = examine(agent, sign({ ...full, timestamp }), { ...full, timestamp }, { issuer: ISSUER }, now)
       expect(nonce!.expires_at > plus(timestamp, 300_000)).toBe(true)
     }), { numRuns: 50 })
   })
 
   it('I-29: refuses the second use of a nonce, whatever else is right', () => {
-    const examination = examine(agent, sign(full), full, now)
+    const examination = examine(agent, sign(full), full, { issuer: ISSUER }, now)
     expect(conclude(examination, false, allowed).valid).toBe(true)
-    const again = { valid: false, reason: 'nonce_reused', freshness: 'replayed', proves_possession: false }
+    const again = { valid: false, reason: 'nonce_reused', freshness: 'replayed' }
     expect(conclude(examination, true, allowed)).toMatchObject(again)
   })
 
@@ -133,37 +136,56 @@ describe('trust verification', () => {
   })
 })
 
+describe('the receiver that a context names', () => {
+  const here = { svc_id: 'receiver', installation_id: 'i-1' }
+  const asked = (context: object, installation?: typeof here) => {
+    const { valid, reason, audience } = verify({ context: { ...full, ...context }, verifier: { issuer: ISSUER, installation } })
+    return [valid, reason, audience]
+  }
+
+  it('is compared with the installation that asks', () => {
+    expect(asked({ audience: here }, here)).toEqual([true, 'verified', 'matched'])
+    expect(asked({ audience: { svc_id: 'receiver' } }, here)).toEqual([true, 'verified', 'matched'])
+    expect(asked({ audience: { svc_id: 'other' } }, here)).toEqual([false, 'audience_mismatch', 'mismatched'])
+    expect(asked({ audience: { ...here, installation_id: 'i-2' } }, here)).toEqual([false, 'audience_mismatch', 'mismatched'])
+    expect(asked({ audience: { ...here, svc_id: 'other' } }, here)).toEqual([false, 'audience_mismatch', 'mismatched'])
+    expect(asked({}, here)).toEqual([true, 'verified', 'not_provided'])
+  })
+
+  it('is not compared with somebody who is no receiver', () => {
+    expect(asked({ audience: { svc_id: 'other' } })).toEqual([true, 'verified', 'not_checked'])
+    expect(asked({})).toEqual([true, 'verified', 'not_provided'])
+  })
+
+  it('T-03: is on one platform: a context that names another one is refused', () => {
+    expect(asked({ issuer: ISSUER })).toEqual([true, 'verified', 'not_provided'])
+    expect(asked({ issuer: 'https://other.test' })).toEqual([false, 'issuer_mismatch', 'not_provided'])
+  })
+
+  it('T-04: spends no nonce of a request that was signed for somebody else', () => {
+    const nonceOf = (context: TrustContext) => examine(agent, sign(context), context, { issuer: ISSUER, installation: here }, now).nonce
+    expect(nonceOf({ ...full, audience: here })).toBeDefined()
+    expect(nonceOf({ ...full, audience: { svc_id: 'other' } })).toBeUndefined()
+    expect(nonceOf({ ...full, issuer: 'https://other.test' })).toBeUndefined()
+  })
+})
+
 describe('trust headers', () => {
-  const facts = {
-    svc_id: 'agent-1', reputation_score: 87, verification_status: 'verified', task_id: 't', trace_id: 'r', nonce: 'n',
-  } as const
-  const body = createHash('sha256').update('{}').digest('hex')
+  const body = createHash('sha256').update('{}').digest()
+  const vouching = { issuer: ISSUER, svc_id: 'agent-1', issued_to: { organization_id: 'org_1' } }
 
-  it('are the five of the interface and those of the platform, for 300 seconds', () => {
-    const { headers, expires_at } = trustHeaders({ ...facts, request_body_hash: body }, now)
-    expect(Object.keys(headers)).toEqual([...SIGNED_TRUST_HEADERS])
-    expect(headers).toMatchObject({ 'X-Svc-Reputation': '87', 'X-Svc-Body-Hash': body, 'X-Svc-Signed-By': 'platform' })
-    expect(expires_at).toBe('2026-03-01T12:05:00.000Z')
+  it('are the five of the interface', () => {
+    const facts = { svc_id: 'agent-1', reputation_score: 87, verification_status: 'verified', task_id: 't', trace_id: 'r' } as const
+    expect(trustHeaders(facts)).toEqual({ 'X-Svc-Agent-ID': 'agent-1', 'X-Svc-Reputation': '87', 'X-Svc-Verification': 'verified', 'X-Svc-Task-ID': 't', 'X-Svc-Trace-ID': 'r' })
   })
 
-  it('carry the hash of an empty body when none was given', () => {
-    expect(trustHeaders(facts, now).headers['X-Svc-Body-Hash']).toBe(createHash('sha256').update('').digest('hex'))
+  it('vouch for one body and 300 seconds, whichever way the hash is spelled', () => {
+    const claims = { ...vouching, request_body_hash: body.toString('hex'), issued_at: now, expires_at: '2026-03-01T12:05:00.000Z' }
+    for (const encoding of ['hex', 'base64', 'base64url'] as const) expect(vouchClaims({ ...vouching, request_body_hash: body.toString(encoding) }, now)).toEqual(claims)
+    expect(vouchClaims({ ...vouching, request_body_hash: body.toString('hex').toUpperCase() }, now)).toEqual(claims)
   })
 
-  it('are signed as they travel: a receiver rebuilds the message from lower-cased headers among others', () => {
-    const { headers } = trustHeaders(facts, now)
-    const signature = signMessage(privateKey, trustHeadersMessage(headers))
-    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-    const received: Record<string, string> = { ...sent, host: 'x', 'x-svc-signature': 's' }
-    expect(verifySignature(publicKey, trustHeadersMessage(received), signature)).toBe(true)
-    for (const name of Object.keys(sent)) {
-      expect(verifySignature(publicKey, trustHeadersMessage({ ...received, [name]: 'changed' }), signature)).toBe(false)
-      expect(verifySignature(publicKey, trustHeadersMessage({ ...received, [name]: undefined }), signature)).toBe(false)
-    }
-  })
-
-  it('cannot be mistaken for an agent\'s signature', () => {
-    const { headers } = trustHeaders(facts, now)
-    expect(Buffer.from(trustHeadersMessage(headers)).toString('utf8')).toMatch(/^svc-trust-headers-v1\n\{"X-Svc-Agent-ID":"agent-1",/)
+  it('vouch for an empty body when none was given', () => {
+    expect(vouchClaims(vouching, now).request_body_hash).toBe(createHash('sha256').update('').digest('hex'))
   })
 })

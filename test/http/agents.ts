@@ -1,7 +1,7 @@
 import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { registrationMessage, svcId } from '../../src/domain/identity.ts'
-import { trustMessage } from '../../src/domain/trust.ts'
+import { signedText } from '../../src/domain/signatures/signature.ts'
 import { bearer } from './client.ts'
 import type { TestOrganization, TestPlatform } from './platform.ts'
 
@@ -28,7 +28,7 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
     trust: (context: object) => ({
       svc_id: registration.svc_id,
       context,
-      signature: sign(trustMessage({ svc_id: registration.svc_id, context })),
+      signature: sign(signedText('trust', { svc_id: registration.svc_id, context })),
     }),
   }
 }

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FRAMEWORKS } from '../../src/domain/compliance/frameworks/frameworks.ts'
-import { markdownMessage } from '../../src/domain/compliance/markdown.ts'
-import { hashOfReport, reportMessage, type ComplianceReport } from '../../src/domain/compliance/report.ts'
-import { verifySignature } from '../../src/domain/crypto/ed25519.ts'
+import { markdownClaims } from '../../src/domain/compliance/markdown.ts'
+import { hashOfReport, reportClaims, type ComplianceReport } from '../../src/domain/compliance/report.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
+import { judgeClaims } from '../../src/domain/signatures/signature.ts'
 import { live, sample, type Sample } from '../compliance/sample.ts'
 import { installRegistered, register } from './agents.ts'
 import { apiKey, bearer } from './client.ts'
-import { days } from './platform.ts'
+import { days, ISSUER } from './platform.ts'
 
 /** What a report says of some evidence. */
 const stateOf = (report: ComplianceReport, id: string) => report.evidence.find((one) => one.id === id)!
@@ -54,7 +54,7 @@ describe('the compliance report', () => {
     expect(hashOfReport(report)).toBe(report.hash)
     const [{ x, kid }] = (await world.platform.as({}).get('/trust/jwks')).body.keys
     expect(report.signing_key_id).toBe(kid)
-    expect(verifySignature(Buffer.from(x, 'base64url'), reportMessage(report), Buffer.from(report.signature, 'base64'))).toBe(true)
+    expect(judgeClaims(Buffer.from(x, 'base64url'), 'compliance-report', reportClaims(report, ISSUER), report.signature)).toBe('verified')
   })
 
   it('is written as Markdown when format asks for it, and no header chooses', async () => {
@@ -69,7 +69,7 @@ describe('the compliance report', () => {
     const signature = /Signed by the platform key `[^`]+`: `([^`]+)`\n$/.exec(markdown.text)![1]!
     expect(markdown.text.slice(cut)).toContain(sha256)
     const [{ x }] = (await world.platform.as({}).get('/trust/jwks')).body.keys
-    expect(verifySignature(Buffer.from(x, 'base64url'), markdownMessage(json.body, sha256), Buffer.from(signature, 'base64'))).toBe(true)
+    expect(judgeClaims(Buffer.from(x, 'base64url'), 'compliance-report', markdownClaims(json.body, ISSUER, sha256), signature)).toBe('verified')
     for (const format of ['xml', 'JSON', '']) expect((await world.ask(`?format=${format}`)).body.code).toBe('INVALID_PARAMETER')
   })
 

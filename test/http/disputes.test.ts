@@ -124,7 +124,7 @@ describe('disputes', () => {
   })
 
   it('say whether the task is on record as one that the agent did for whoever reports it', async () => {
-    const row = { task_id: 'known', organization_id: user.organization_id, workspace_id: user.workspace_id, skill: 's', requester_id: 'r', requester: { organization_id: user.organization_id }, agent: { svc_id: agent.svc_id, installation_id: 'i' }, agent_id: agent.svc_id, counts_for: null, counted_at: null, status: 'completed' as const, execution_time_ms: 1, error: null, created_at: platform.clock.now(), deadline: platform.clock.now(), finished_at: platform.clock.now() }
+    const row = { task_id: 'known', organization_id: user.organization_id, workspace_id: user.workspace_id, skill: 's', requester_id: 'r', requester: { organization_id: user.organization_id }, agent: { svc_id: agent.svc_id, installation_id: 'i' }, agent_id: agent.svc_id, attested: false, counts_for: null, counted_at: null, status: 'completed' as const, execution_time_ms: 1, error: null, created_at: platform.clock.now(), deadline: platform.clock.now(), finished_at: platform.clock.now() }
     await platform.database.transact((tx) => tx.tasks.insert(row))
     const onRecord = async (task_id: string, as = user.api) => (await report({ evidence: { task_id } }, as)).body.evidence.task_on_record
     expect([await onRecord('known'), await onRecord('unknown'), await onRecord('known', publisher.api)]).toEqual([true, false, false])

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkpointMessage } from '../../src/domain/audit-checkpoint.ts'
-import { verifySignature } from '../../src/domain/crypto/ed25519.ts'
+import { checkpointClaims } from '../../src/domain/audit-checkpoint.ts'
+import { judgeClaims } from '../../src/domain/signatures/signature.ts'
 import { settle } from '../../src/jobs/jobs.ts'
 import { bearer } from './client.ts'
-import { days, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { days, ISSUER, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
 describe('the retention of audit records', () => {
   let platform: TestPlatform
@@ -59,7 +59,7 @@ describe('the retention of audit records', () => {
     const { keys } = (await platform.as({}).get('/trust/jwks')).body
     const key = Buffer.from(keys[0].x, 'base64url')
     expect(cut.checkpoint.signing_key_id).toBe(keys[0].kid)
-    expect(verifySignature(key, checkpointMessage(cut.checkpoint), Buffer.from(cut.checkpoint.signature, 'base64'))).toBe(true)
+    expect(judgeClaims(key, 'audit-checkpoint', { ...checkpointClaims(cut.checkpoint), issuer: ISSUER }, cut.checkpoint.signature)).toBe('verified')
   })
 
   it('a purge that fails is reported, and everything else that is due happens', async () => {

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifySignature } from '../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
-import { trustMessage } from '../../src/domain/trust.ts'
+import { judgeClaims } from '../../src/domain/signatures/signature.ts'
+import { readStatement } from '../../src/domain/signatures/statement.ts'
+import { plus } from '../../src/domain/time.ts'
 import { httpAgentCaller, type AgentCaller } from '../../src/ports/agent-caller.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/store/open.ts'
@@ -15,7 +16,7 @@ import { createStore } from '../../src/store/store.ts'
 import { install, installRegistered, register, registerPrivately } from './agents.ts'
 import { apiKey, bearer } from './client.ts'
 import { answer, goodAgent, httpAgent, MISBEHAVING, type RunningAgent } from './task-agents.ts'
-import { seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { ISSUER, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 import { ON_POSTGRES } from '../postgres/database.ts'
 
 const SKILL = 'reverse_text'
@@ -116,41 +117,34 @@ describe('a task by its skill', () => {
     expect(JSON.stringify(headers) + text).not.toContain(org.api_key)
   })
 
-  it("carries the platform's signature: for this agent, this task and this body, and for nothing else", async () => {
+  it("T-01: carries the platform's statement: for this installation, this address, this task and this body", async () => {
     const org = await platform.organization()
     const {
       agent: { svc_id },
+      installation_id,
     } = await install(platform, org, undefined, offer(agent.url))
     const got = await route(org)
     const { headers, text } = agent.arrived.at(-1)!
-    expect(headers).toMatchObject({
-      'x-svc-agent-id': svc_id,
-      'x-svc-timestamp': platform.clock.now(),
-      'x-svc-body-hash': sha256Hex(text),
-      'x-svc-workspace-id': org.workspace_id,
-      'x-svc-trace-id': got.headers['x-request-id'],
-      'x-svc-signed-by': 'platform',
-    })
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-svc-')).toSorted()).toEqual(['x-svc-task', 'x-svc-trace-id'])
+    expect(headers['x-svc-trace-id']).toBe(got.headers['x-request-id'])
     const { keys } = (await org.api.get('/trust/jwks')).body
-    const key = new Uint8Array(Buffer.from(keys[0].x, 'base64url'))
-    const told = headers as Record<string, string>
-    const context = {
-      timestamp: told['x-svc-timestamp'],
-      nonce: told['x-svc-nonce'],
-      request_body_hash: sha256Hex(text),
-      workspace_id: org.workspace_id,
+    const key = Buffer.from(keys[0].x, 'base64url')
+    const { claims, signature } = readStatement<'task'>(headers['x-svc-task'] as string)!
+    expect(judgeClaims(key, 'task', claims, signature)).toBe('verified')
+    const { organization_id, workspace_id } = org
+    expect(claims).toEqual({
+      issuer: ISSUER,
+      audience: { svc_id, installation_id },
+      upstream_url: agent.url,
+      organization_id,
+      workspace_id,
+      requester: { organization_id, key_id: expect.stringMatching(/./) },
+      task_id: got.body.task_id,
       skill: SKILL,
-    }
-    const fits = (signed: { svc_id: string; context: object }, signature = told['x-svc-signature']!) =>
-      verifySignature(key, trustMessage(signed), new Uint8Array(Buffer.from(signature, 'base64')))
-    expect(fits({ svc_id, context })).toBe(true)
-    expect(fits({ svc_id: 'other', context })).toBe(false)
-    for (const change of [{ workspace_id: 'ws_other' }, { skill: 'other' }, { request_body_hash: sha256Hex('other') }, { nonce: 'other' }])
-      expect(fits({ svc_id, context: { ...context, ...change } })).toBe(false)
-    // Whoever has the agent installed can have headers made for any body: they are no task.
-    const made = (await org.api.post('/trust/headers', { svc_id, request_body_hash: sha256Hex(text) })).body.headers
-    const claimed = { ...context, timestamp: made['X-Svc-Timestamp'], nonce: made['X-Svc-Nonce'] }
-    expect(fits({ svc_id, context: claimed }, made['X-Svc-Signature'])).toBe(false)
+      request_body_hash: sha256Hex(text),
+      issued_at: platform.clock.now(),
+      expires_at: plus(platform.clock.now(), 60_000),
+    })
     expect(got.body.status).toBe('completed')
   })
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
+import { keyPairOfSeed, publicJwk } from '../../src/domain/crypto/ed25519.ts'
 import { open } from '../../src/domain/secrets.ts'
 import { install } from './agents.ts'
 import { apiKey, bearer, NOBODY, type Got } from './client.ts'
@@ -85,8 +85,9 @@ describe('I-13: plaintext secrets are never at rest, in logs, in the audit log o
     const rows = JSON.stringify(await platform.rows())
     for (const secret of secrets.keys()) expect(rows.includes(secret), secret.slice(0, 8)).toBe(false)
     const [key] = await platform.database.read((tx) => tx.signing_keys.find({}))
-    const seed = open(platform.services.master_key, 'signing-key', key!.sealed_seed)!
-    expect(Buffer.from(keyPairOfSeed(seed).publicKey).toString('base64')).toBe(key!.public_key)
+    const { seed: sealed } = JSON.parse(open(platform.services.master_key, `signing-key:${key!.key_id}`, key!.sealed)!.toString()) as { seed: string }
+    const seed = Buffer.from(sealed, 'base64')
+    expect(publicJwk(keyPairOfSeed(seed).publicKey).kid).toBe(key!.key_id)
     for (const text of spellings(seed)) expect(rows.includes(text)).toBe(false)
   })
 

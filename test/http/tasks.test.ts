@@ -21,6 +21,7 @@ describe('the task history', () => {
     requester: { organization_id: org.organization_id },
     agent: { svc_id: 'a', installation_id: '00000000-0000-7000-8000-000000000000' },
     agent_id: 'a',
+    attested: false,
     counts_for: null,
     counted_at: null,
     status: 'completed',

@@ -1,11 +1,12 @@
-import { createPublicKey, verify, type JsonWebKeyInput } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
-import { canonicalize } from '../../src/domain/crypto/jcs.ts'
+import { PURPOSES } from '../../src/domain/signatures/purposes.ts'
+import { judgeClaims, type Purpose } from '../../src/domain/signatures/signature.ts'
+import { readStatement } from '../../src/domain/signatures/statement.ts'
 import { plus } from '../../src/domain/time.ts'
 import { agentIdentity, install, register, registerPrivately, type Installed } from './agents.ts'
 import { bearer, NOBODY } from './client.ts'
-import { minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { ISSUER, minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
 const FIVE = ['X-Svc-Agent-ID', 'X-Svc-Reputation', 'X-Svc-Verification', 'X-Svc-Task-ID', 'X-Svc-Trace-ID']
 
@@ -20,42 +21,41 @@ describe('trust headers', () => {
   })
   const ask = (body: object, { api } = org) => api.post('/trust/headers', body)
 
-  it('are the five of the interface and what is needed to check them, good for 300 s', async () => {
+  it('are the five of the interface and the word of the platform for whom, good for 300 s', async () => {
     const { status, headers: answered, body } = await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello') })
     expect(status).toBe(200)
     expect(body.expires_at).toBe(plus(platform.clock.now(), seconds(300)))
-    expect(Object.keys(body.headers)).toEqual(expect.arrayContaining(FIVE))
+    expect(Object.keys(body.headers)).toEqual([...FIVE, 'X-Svc-Vouch'])
+    expect(body.issued_to).toEqual({ organization_id: org.organization_id })
     expect(body.headers).toMatchObject({
       'X-Svc-Agent-ID': one.agent.svc_id,
       'X-Svc-Reputation': '50',
       'X-Svc-Verification': 'verified',
-      'X-Svc-Body-Hash': sha256Hex('hello'),
-      'X-Svc-Timestamp': platform.clock.now(),
-      'X-Svc-Signed-By': 'platform',
       'X-Svc-Trace-ID': answered['x-request-id'],
     })
   })
 
-  it('are signed with a published key over the other nine headers', async () => {
-    const { headers } = (await ask({ svc_id: one.agent.svc_id })).body as { headers: Record<string, string> }
-    const { 'X-Svc-Signature': signature, ...signed } = headers
-    expect(Object.keys(signed)).toHaveLength(9)
-    expect(signed['X-Svc-Body-Hash']).toBe(sha256Hex(''))
-    const [key] = (await platform.as(NOBODY).get('/trust/jwks')).body.keys
-    const good = (values: object) =>
-      verify(
-        null,
-        Buffer.from(`svc-trust-headers-v1\n${canonicalize(values)}`),
-        createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput),
-        Buffer.from(signature!, 'base64'),
-      )
-    expect(good(signed)).toBe(true)
-    for (const name of Object.keys(signed)) expect(good({ ...signed, [name]: `${signed[name]}x` }), name).toBe(false)
+  it('T-01: vouch for the organization that asked, and for no other', async () => {
+    const { headers } = (await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello').toUpperCase() })).body as { headers: Record<string, string> }
+    const { claims, signature } = readStatement<'vouch'>(headers['X-Svc-Vouch']!)!
+    const [{ x }] = (await platform.as(NOBODY).get('/trust/jwks')).body.keys
+    const judge = (purpose: Purpose, changed: object = {}) => judgeClaims(Buffer.from(x, 'base64url'), purpose, { ...claims, ...changed } as never, signature)
+    expect(claims).toEqual({
+      issuer: ISSUER,
+      svc_id: one.agent.svc_id,
+      issued_to: { organization_id: org.organization_id },
+      request_body_hash: sha256Hex('hello'),
+      issued_at: platform.clock.now(),
+      expires_at: plus(platform.clock.now(), seconds(300)),
+    })
+    expect(judge('vouch')).toBe('verified')
+    expect(judge('vouch', { issued_to: { organization_id: 'org_hostile' } })).toBe('signature_invalid')
+    for (const purpose of Object.keys(PURPOSES) as Purpose[]) if (purpose !== 'vouch') expect(judge(purpose)).not.toBe('verified')
   })
 
-  it('differ in nonce and task id every time, and each issue is on record', async () => {
+  it('differ in the task id every time, and each issue is on record', async () => {
     const answers = [await ask({ svc_id: one.agent.svc_id }), await ask({ svc_id: one.agent.svc_id })]
-    for (const name of ['X-Svc-Nonce', 'X-Svc-Task-ID']) expect(new Set(answers.map(({ body }) => body.headers[name])).size).toBe(2)
+    expect(new Set(answers.map(({ body }) => body.headers['X-Svc-Task-ID'])).size).toBe(2)
     expect(await platform.auditOf(answers[0]!.headers['x-request-id'] as string)).toMatchObject([
       { event_type: 'trust.headers_issued', target: { id: one.agent.svc_id } },
     ])
@@ -75,8 +75,13 @@ describe('trust headers', () => {
     expect((await ask({ svc_id: theirs.svc_id })).status).toBe(404)
   })
 
-  it('are open to the runtime token of an installation', async () => {
-    expect((await platform.as(bearer(one.runtime_token)).post('/trust/headers', { svc_id: one.agent.svc_id })).status).toBe(200)
+  it('are open to the runtime token of an installation, for its own agent only', async () => {
+    const { runtime_token, installation_id } = one
+    const other = await install(platform, org)
+    const own = await platform.as(bearer(runtime_token)).post('/trust/headers', { svc_id: one.agent.svc_id })
+    expect(own.body.issued_to).toEqual({ organization_id: org.organization_id, installation_id })
+    expect(readStatement<'vouch'>(own.body.headers['X-Svc-Vouch'])!.claims.issued_to).toEqual(own.body.issued_to)
+    expect((await platform.as(bearer(runtime_token)).post('/trust/headers', { svc_id: other.agent.svc_id })).body.code).toBe('AGENT_NOT_FOUND')
   })
 
   it.each(['a b', 'ä', 'a\r\nX-Evil: 1', ''])('a body hash that no header can carry is 422: %j', async (request_body_hash) => {

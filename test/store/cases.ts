@@ -6,10 +6,11 @@ import { svcId } from '../../src/domain/identity.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { RESPONSE_HOURS } from '../../src/domain/ticket.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
-import { examine, trustMessage } from '../../src/domain/trust.ts'
+import { examine } from '../../src/domain/trust.ts'
+import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ADVISORIES } from '../images/obliging.ts'
-import { DAY, MASTER_KEY, type Installed, type World } from './world.ts'
+import { ISSUER, DAY, MASTER_KEY, type Installed, type World } from './world.ts'
 
 export type Prepare = (world: World) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
 type OnInstalled = (world: World, one: Installed) => Promise<unknown>
@@ -181,9 +182,9 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     const svc_id = svcId(fields)
     await store.registerAgent(act(), { ...fields, svc_id, organization_id, key_sound: true, proven: false, private: false, details: {} })
     const context = { nonce: 'n', timestamp: clock.now }
-    const signature = sign(null, trustMessage({ svc_id, context }), key.privateKey).toString('base64')
+    const signature = sign(null, signedText('trust', { svc_id, context }), key.privateKey).toString('base64')
     const agent = (await store.findAgent({ svc_id, reach }))!
-    return () => store.concludeTrust(act(), { examination: examine(agent, signature, context, clock.now), workspace_id, organization_id, policy: DEFAULT_POLICY })
+    return () => store.concludeTrust(act(), { examination: examine(agent, signature, context, { issuer: ISSUER }, clock.now), workspace_id, organization_id, policy: DEFAULT_POLICY })
   }],
   ['openDispute', ['dispute.opened', 'dispute.opened'], accusation],
   ['commentOnDispute', ['dispute.commented', 'dispute.commented'], async (world) => {

@@ -104,7 +104,7 @@ eachStore((place) => {
   it('the tasks of a workspace are listed newest first, by status, and a cursor continues', async () => {
     const { store, database, clock, reach, organization_id, workspace_id } = await newWorld(place())
     const task = (at: number): Task => ({
-      task_id: `t${at}`, organization_id, workspace_id, skill: 's', requester_id: 'r', requester: { organization_id }, agent: { svc_id: 'a', installation_id: 'i' }, agent_id: 'a', counts_for: null, counted_at: null, status: at % 2 ? 'completed' : 'failed',
+      task_id: `t${at}`, organization_id, workspace_id, skill: 's', requester_id: 'r', requester: { organization_id }, agent: { svc_id: 'a', installation_id: 'i' }, agent_id: 'a', attested: false, counts_for: null, counted_at: null, status: at % 2 ? 'completed' : 'failed',
       execution_time_ms: 2, error: null, created_at: clock.now, deadline: clock.now, finished_at: null,
     })
     for (let at = 0; at < 5; at += 1) {

@@ -15,7 +15,7 @@ interface Listing {
 const numberIn = (text: string): number => Number(/\d+$/.exec(text)![0])
 const taskOf = ({ home, clock }: World, row: number): Task => ({
   task_id: `task-${row}`, organization_id: home.organization_id, workspace_id: home.workspace_id, skill: 'read', requester_id: 'me', requester: { organization_id: home.organization_id },
-  agent: { svc_id: home.agent_id, installation_id: 'i' }, agent_id: home.agent_id, counts_for: null, counted_at: null, status: 'completed',
+  agent: { svc_id: home.agent_id, installation_id: 'i' }, agent_id: home.agent_id, attested: false, counts_for: null, counted_at: null, status: 'completed',
   // Many tasks of one moment: only their ids tell them apart.
   created_at: plus(clock.now, row % 3), execution_time_ms: 1, error: null, deadline: clock.now, finished_at: clock.now,
 })

@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeCheckpoint } from '../../src/domain/audit-checkpoint.ts'
-import { keyPairOfSeed, publicJwk, signMessage } from '../../src/domain/crypto/ed25519.ts'
-import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
+import { keyPairOfSeed, publicJwk } from '../../src/domain/crypto/ed25519.ts'
 import { PURGE } from '../../src/domain/limits.ts'
-import { checkpointMessage } from '../../src/domain/audit-checkpoint.ts'
+import { signClaims } from '../../src/domain/signatures/signature.ts'
 import { plus } from '../../src/domain/time.ts'
 import type { Tx } from '../../src/store/database.ts'
 import { verifyStoredChain } from '../../src/store/verify-chain.ts'
 import { dump, eachStore, newPlaceInMemory, type Place } from './stores.ts'
-import { DAY, MINUTE, newWorld, type World } from './world.ts'
+import { DAY, ISSUER, MINUTE, newWorld, type World } from './world.ts'
 
 const HOUR = 60 * MINUTE
 
@@ -192,11 +191,11 @@ const TAMPERINGS: readonly Tampering[] = [
   ['a checkpoint is signed with a key that was put among those of the platform', 'invalid_checkpoint', async (tx) => {
     const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(9))
     const { kid } = publicJwk(publicKey)
-    await tx.signing_keys.insert({ key_id: kid, public_key: encodeBase64(publicKey), sealed_seed: 'v1.x', created_at: '2020-01-01T00:00:00.000Z' })
+    await tx.signing_keys.insert({ key_id: kid, sealed: 'v1.x' })
     const seventh = (await tx.audit_log.get({ chain: CHAIN, sequence: 7 }))!
     for (const sequence of [6, 7]) await tx.audit_log.delete({ chain: CHAIN, sequence })
-    const statement = { chain: CHAIN, sequence: 7, hash: seventh.hash, occurred_at: seventh.occurred_at, retention_days: 365, purged_at: seventh.occurred_at }
-    await tx.audit_checkpoints.put({ ...statement, signing_key_id: kid, signature: encodeBase64(signMessage(privateKey, checkpointMessage(statement))) })
+    const statement = { issuer: ISSUER, chain: CHAIN, sequence: 7, hash: seventh.hash, occurred_at: seventh.occurred_at, retention_days: 365, purged_at: seventh.occurred_at }
+    await tx.audit_checkpoints.put({ ...statement, signing_key_id: kid, signature: signClaims(privateKey, 'audit-checkpoint', statement) })
   }],
 ]
 

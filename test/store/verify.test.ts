@@ -55,8 +55,8 @@ const DAMAGES: readonly [title: string, check: string, says: RegExp, plant: (tx:
     await tx.audit_heads.delete({ chain: 'org_b' })
   }],
   ['a head without records', 'audit chains', /truncated/, async (tx) => { for (const { sequence } of await tx.audit_log.find({ where: { chain: 'org_b' } })) await tx.audit_log.delete({ chain: 'org_b', sequence }) }],
-  ['a signing key that another master key sealed', 'master key', /the master key does not open it/, async (tx) => tx.signing_keys.update({ key_id: (await tx.signing_keys.first({}))!.key_id }, { sealed_seed: 'v1.AAAA' })],
-  ['a public key of somebody else', 'master key', /belongs to another one/, async (tx) => tx.signing_keys.update({ key_id: (await tx.signing_keys.first({}))!.key_id }, { public_key: 'x' })],
+  ['a signing key that another master key sealed', 'master key', /the master key does not open it/, async (tx) => tx.signing_keys.update({ key_id: (await tx.signing_keys.first({}))!.key_id }, { sealed: 'v1.AAAA' })],
+  ['a signing key in the row of another one', 'master key', /does not open it as the key of this row/, async (tx) => tx.signing_keys.insert({ ...(await tx.signing_keys.first({}))!, key_id: 'other' })],
   ['a total that was raised', 'counts', /members\.organization_id org_a: \d+ is kept, and there are \d+/, (tx) => tx.counters.add([{ name: 'members.organization_id', grouping: '', value: 'org_a', share: 0, rows: 3 }], 'rows')],
   ['a platform that was alive tomorrow', 'clock', /yet to come/, (tx) => tx.platform_facts.put({ name: 'alive_at', value: '2027-01-01T00:00:00.000Z' })],
 ]

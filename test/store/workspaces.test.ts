@@ -1,6 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { DEFAULT_POLICY, policyHash, policyMessage } from '../../src/domain/policy.ts'
+import { DEFAULT_POLICY, policyHash, policyClaims } from '../../src/domain/policy.ts'
+import { signedText } from '../../src/domain/signatures/signature.ts'
 import { dump, eachStore } from './stores.ts'
 import { MASTER_KEY, newWorld, SECOND } from './world.ts'
 
@@ -48,13 +49,13 @@ eachStore((place) => {
     const { store, reach, workspace_id, signer } = await newWorld(place())
     const policy = (await store.getPolicy({ reach, workspace_id }))!
     expect(policy).toMatchObject({ version: 1, status: 'active', content: DEFAULT_POLICY, hash: policyHash(policy), signing_key_id: signer.key_id })
-    const [jwk] = await store.listPlatformKeys({})
+    const [jwk] = await store.listPlatformKeys({ master_key: MASTER_KEY })
     const { publicKey } = generateKeyPairSync('ed25519')
     expect(jwk).toMatchObject({ kid: signer.key_id, kty: 'OKP', crv: 'Ed25519' })
     const key = { key: { kty: 'OKP', crv: 'Ed25519', x: (jwk as unknown as { x: string }).x }, format: 'jwk' as const }
     const signature = Buffer.from(policy.signature, 'base64')
-    expect(verify(null, policyMessage(policy), key, signature)).toBe(true)
-    expect(verify(null, policyMessage(policy), publicKey, signature)).toBe(false)
+    expect(verify(null, signedText('policy', policyClaims(policy)), key, signature)).toBe(true)
+    expect(verify(null, signedText('policy', policyClaims(policy)), publicKey, signature)).toBe(false)
   })
 
   it('setting a policy writes the next version of it, supersedes the one before and emits policy.updated', async () => {

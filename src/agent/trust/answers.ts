@@ -3,7 +3,6 @@ import { parsePublicKey } from '../../domain/crypto/public-key.ts'
 import { did } from '../../domain/identity.ts'
 import { parseTimestamp } from '../../domain/time.ts'
 import { FRESHNESS_WINDOW_MS } from '../../domain/trust.ts'
-import { SIGNED_TRUST_HEADERS, trustHeadersMessage } from '../../domain/trust-headers.ts'
 import type { PlatformLink } from '../platform-link.ts'
 import { isHashOf } from './hashes.ts'
 import type { PlatformKeys } from './platform-keys.ts'
@@ -33,7 +32,7 @@ const SIGNED = ['X-Svc-Agent-ID', 'X-Svc-Timestamp', 'X-Svc-Nonce', 'X-Svc-Body-
  * The asking side of the trust protocol (contract, Signatures): an answer's signature is verified with the key of the agent's trust
  * profile, or with the platform's keys where the platform vouches for it. The answer is bound to our request by its hash.
  */
-export function createAnswerJudge({ platform, keys, now_ms }: AnswerJudgeOptions): AnswerJudge {
+export function createAnswerJudge({ platform, now_ms }: AnswerJudgeOptions): AnswerJudge {
   async function byAgent({ headers }: Answer, request: SignedRequest, signature: string): Promise<AnswerSignature | 'wrong'> {
     const [svc_id, timestamp, nonce, hash] = SIGNED.map((name) => headers.get(name))
     if (!svc_id || !timestamp || !nonce || !hash) return 'wrong'
@@ -44,18 +43,12 @@ export function createAnswerJudge({ platform, keys, now_ms }: AnswerJudgeOptions
     return judgeSignature(key, () => trustMessage({ svc_id, context }), signature) === 'verified' ? 'verified' : 'wrong'
   }
 
-  async function byPlatform({ headers }: Answer, signature: string): Promise<AnswerSignature | 'wrong'> {
-    const signed = Object.fromEntries(SIGNED_TRUST_HEADERS.map((name) => [name, headers.get(name) ?? undefined]))
-    const found = await keys.verify(() => trustHeadersMessage(signed), signature)
-    return found === 'unknown' ? 'unverified' : found
-  }
-
   return async (answer, request) => {
     const signature = answer.headers.get('X-Svc-Signature')
     if (signature === null) return 'absent'
     if (!isHashOf(answer.headers.get('X-Svc-Body-Hash'), answer.bytes)) return 'wrong'
     const age = Math.abs(now_ms() - (parseTimestamp(answer.headers.get('X-Svc-Timestamp') ?? '') ?? -Infinity))
     if (age > FRESHNESS_WINDOW_MS) return 'wrong'
-    return answer.headers.get('X-Svc-Signed-By') === 'platform' ? byPlatform(answer, signature) : byAgent(answer, request, signature)
+    return byAgent(answer, request, signature)
   }
 }

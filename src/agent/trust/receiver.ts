@@ -1,4 +1,6 @@
 import { judgeSignature, trustMessage } from '../../domain/crypto/messages.ts'
+import { signedText } from '../../domain/signatures/signature.ts'
+import { readStatement } from '../../domain/signatures/statement.ts'
 import { parseTimestamp } from '../../domain/time.ts'
 import { FRESHNESS_WINDOW_MS, type TrustContext } from '../../domain/trust.ts'
 import type { VerifiedCaller } from '../definition.ts'
@@ -17,6 +19,7 @@ export interface SignatureHeaders {
   readonly 'X-Svc-Nonce'?: string
   readonly 'X-Svc-Body-Hash'?: string
   readonly 'X-Svc-Workspace-ID'?: string
+  readonly 'X-Svc-Task'?: string
 }
 
 /** A request that wants to be let in. */
@@ -90,6 +93,21 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     }
   }
 
+  /** A task with the platform's statement about it (docs/specification/trust.md#task). */
+  async function byStatement({ bytes }: Arrival, text: string): Promise<Admission> {
+    const statement = readStatement<'task'>(text)
+    if (!statement) return invalid('The task statement cannot be read.')
+    const { claims, signature } = statement
+    switch (await keys.verify(() => signedText('task', claims), signature)) {
+      case 'unknown': return { kind: 'unavailable' }
+      case 'wrong': return invalid('The signature does not fit the keys of the platform and this task.')
+      case 'verified': break
+    }
+    if (claims.audience.svc_id !== options.svc_id) return invalid('The platform signed this task for another agent.')
+    if (!isHashOf(claims.request_body_hash, bytes)) return invalid('The body is not the one whose hash is signed.')
+    return onceOnly({ timestamp: claims.issued_at, nonce: claims.task_id }, { kind: 'platform' })
+  }
+
   /** Freshness and nonce, where no platform looks after them. Comes last, so that only good signatures spend nonces. */
   function onceOnly({ timestamp, nonce }: Signed['context'], caller: VerifiedCaller): Admission {
     const age = Math.abs(now_ms() - (parseTimestamp(timestamp) ?? -Infinity))
@@ -98,6 +116,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   }
 
   return async (arrival) => {
+    const statement = arrival.headers['X-Svc-Task']
+    if (statement !== undefined) return byStatement(arrival, statement)
     const unsigned = arrival.headers['X-Svc-Signature'] === undefined
     if (unsigned) return options.require_signed ? { kind: 'unsigned' } : { kind: 'admitted', caller: undefined }
     const signed = signedOf(arrival)

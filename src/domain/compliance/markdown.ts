@@ -1,5 +1,5 @@
 import { sha256Hex } from '../crypto/hash.ts'
-import { domainMessage } from '../crypto/jcs.ts'
+import type { Claims } from '../signatures/claims.ts'
 import type { EvidenceStatus } from './evidence.ts'
 import { code, plainText, table } from './markdown-text.ts'
 import type { ComplianceReport, ReportedControl, ReportedEvidence, ReportedFramework, ReportSigner } from './report.ts'
@@ -15,16 +15,16 @@ const COUNTED = ['satisfied', 'partially_satisfied', 'not_satisfied', 'insuffici
  * @returns Markdown with tables (GitHub flavoured), in UTF-8, which ends with the SHA-256 of all lines before and the signature of that
  */
 export function markdownOf(report: ComplianceReport, signer: ReportSigner): string {
-  const parts = [heading(report), summary(report), findings(report), openPoints(report), frameworks(report), details(report), recheck(report)]
+  const parts = [heading(report), summary(report), findings(report), openPoints(report), frameworks(report), details(report), recheck(report, signer.issuer)]
   const text = `${parts.flat().join('\n\n')}\n\n`
   const sha256 = sha256Hex(text)
-  const signature = signer.sign(markdownMessage(report, sha256))
+  const signature = signer.sign('compliance-report', markdownClaims(report, signer.issuer, sha256))
   return `${text}---\n\nSHA-256 of all lines above the rule: ${code(sha256)}  \nSigned by the platform key ${code(signer.key_id)}: ${code(signature)}\n`
 }
 
-/** What is signed for the document: `svc-compliance-report-v1`, LF, the JCS form of these four members. */
-export const markdownMessage = ({ svc_id, workspace_id, generated_at }: ComplianceReport, markdown_sha256: string): Uint8Array =>
-  domainMessage('svc-compliance-report-v1', { svc_id, workspace_id, generated_at, markdown_sha256 })
+/** What is signed for the document. */
+export const markdownClaims = ({ svc_id, workspace_id, generated_at }: ComplianceReport, issuer: string, markdown_sha256: string): Claims['compliance-report'] =>
+  ({ issuer, svc_id, workspace_id, generated_at, markdown_sha256 })
 
 const day = (timestamp: string): string => timestamp.slice(0, 10)
 const moment = (timestamp: string): string => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
@@ -102,14 +102,14 @@ function detail({ title, status, reason, facts, records, truncated }: ReportedEv
   ]
 }
 
-function recheck({ organization_id, svc_id, workspace_id, chain, hash, signing_key_id, signature, generated_at }: ComplianceReport): string[] {
+function recheck({ organization_id, svc_id, workspace_id, chain, hash, signing_key_id, signature, generated_at }: ComplianceReport, issuer: string): string[] {
   return [
     '## How to check this report',
     [
       `1. **Records.** Each record above has its sequence in the audit chain of ${code(organization_id)}. \`GET /audit-logs\` shows it whole; its \`hash\` is the SHA-256 of its canonical JSON (RFC 8785) without \`hash\`, and the next record repeats it as \`prev_hash\`.`,
       `2. **Chain.** When this report was made, the newest record was ${chain.sequence} with the hash ${code(chain.hash)}. If that record has another hash today, or is missing within the retention, the log was changed. \`svc-registry audit verify --org ${organization_id.replace(/[^\w.:~-]/g, '?')}\` follows the whole chain.`,
-      `3. **Data.** The same data as JSON, made at the same moment, has the SHA-256 ${code(hash)} over its canonical form without \`hash\`, \`signing_key_id\` and \`signature\`. The platform key ${code(signing_key_id)} signed it: ${code(signature)}. Signed are \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, hash, svc_id, workspace_id}\`.`,
-      `4. **Text.** The last lines hold the SHA-256 of all lines above the rule, as \`sed '/^---$/,$d' report.md | sha256sum\` prints it, and a signature over \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, markdown_sha256, svc_id, workspace_id}\`, here with \`generated_at\` ${code(generated_at)}, \`svc_id\` ${code(svc_id)} and \`workspace_id\` ${code(workspace_id)}.`,
+      `3. **Data.** The same data as JSON, made at the same moment, has the SHA-256 ${code(hash)} over its canonical form without \`hash\`, \`signing_key_id\` and \`signature\`. The platform key ${code(signing_key_id)} signed it: ${code(signature)}. Signed are \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, hash, issuer, svc_id, workspace_id}\`, here with \`issuer\` ${code(issuer)}.`,
+      `4. **Text.** The last lines hold the SHA-256 of all lines above the rule, as \`sed '/^---$/,$d' report.md | sha256sum\` prints it, and a signature over \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, issuer, markdown_sha256, svc_id, workspace_id}\`, here with \`generated_at\` ${code(generated_at)}, \`issuer\` ${code(issuer)}, \`svc_id\` ${code(svc_id)} and \`workspace_id\` ${code(workspace_id)}.`,
       '5. **Keys.** The public keys of the platform are at `GET /trust/jwks`.',
     ].join('\n'),
   ]

@@ -1,5 +1,6 @@
 import { sha256Hex } from '../crypto/hash.ts'
-import { canonicalize, domainMessage } from '../crypto/jcs.ts'
+import { canonicalize } from '../crypto/jcs.ts'
+import type { Claims } from '../signatures/claims.ts'
 import { plus, type Timestamp } from '../time.ts'
 import { evaluate, EVALUATORS, idOf, type NamedFinding } from './evaluators/evaluators.ts'
 import { combined, type EvidenceStatus, type Fact } from './evidence.ts'
@@ -118,20 +119,20 @@ const shown = ({ kind: _, records, ...finding }: NamedFinding): ReportedEvidence
 /** Whoever signs in the name of the platform. */
 export interface ReportSigner {
   readonly key_id: string
-  sign(message: Uint8Array): string
+  readonly issuer: string
+  sign(purpose: 'compliance-report', claims: Claims['compliance-report']): string
 }
 
 /** The report with its hash and the platform's signature. The moment is hashed too: evidence without a date is worth little. */
 export function sealedReport(content: ReportContent, signer: ReportSigner): ComplianceReport {
   const hash = sha256Hex(canonicalize(content))
-  return { ...content, hash, signing_key_id: signer.key_id, signature: signer.sign(reportMessage({ ...content, hash })) }
+  return { ...content, hash, signing_key_id: signer.key_id, signature: signer.sign('compliance-report', reportClaims({ ...content, hash }, signer.issuer)) }
 }
 
 type Named = Pick<ComplianceReport, 'svc_id' | 'workspace_id' | 'generated_at' | 'hash'>
 
-/** What is signed for a report: `svc-compliance-report-v1`, LF, the JCS form of these four members. */
-export const reportMessage = ({ svc_id, workspace_id, generated_at, hash }: Named): Uint8Array =>
-  domainMessage('svc-compliance-report-v1', { svc_id, workspace_id, generated_at, hash })
+/** What is signed for a report. */
+export const reportClaims = ({ svc_id, workspace_id, generated_at, hash }: Named, issuer: string): Claims['compliance-report'] => ({ issuer, svc_id, workspace_id, generated_at, hash })
 
 /** The hash of a report that somebody holds. */
 export function hashOfReport({ hash: _, signing_key_id: _key, signature: _signature, ...content }: ComplianceReport): string {

@@ -102,6 +102,16 @@ export interface CheckpointClaims {
   readonly purged_at: Timestamp
 }
 
+/** A compliance report, as data (`hash`) or as a document (`markdown_sha256`). */
+export interface ComplianceReportClaims {
+  readonly issuer: string
+  readonly svc_id: string
+  readonly workspace_id: string
+  readonly generated_at: Timestamp
+  readonly hash?: string
+  readonly markdown_sha256?: string
+}
+
 /** The claims of each purpose. */
 export interface Claims {
   register: RegisterClaims
@@ -110,5 +120,6 @@ export interface Claims {
   answer: AnswerClaims
   vouch: VouchClaims
   policy: PolicyClaims
+  'compliance-report': ComplianceReportClaims
   'audit-checkpoint': CheckpointClaims
 }

@@ -59,6 +59,9 @@ export const PURPOSES = {
       request_body_hash: sha256, issued_at: timestamp, expires_at: timestamp,
     },
   },
+  'compliance-report': {
+    required: { issuer: text, svc_id: text, workspace_id: text, generated_at: timestamp }, optional: { hash: sha256, markdown_sha256: sha256 },
+  },
   policy: { required: { issuer: text, policy_id: text, workspace_id: text, version: wholeNumber, content: anything } },
   'audit-checkpoint': {
     required: { issuer: text, chain: text, sequence: wholeNumber, hash: sha256, occurred_at: timestamp, retention_days: wholeNumber, purged_at: timestamp },

@@ -47,5 +47,8 @@ export function judgeClaims<P extends Purpose>(publicKey: Uint8Array, purpose: P
   }
 }
 
+/** Tells whether one of the platform's own keys signed these claims for this purpose. */
+export type IsOwnSignature = <P extends Purpose>(key_id: string, purpose: P, claims: Claims[P], signature: string) => boolean
+
 /** What keeps a trust context from admitting anybody: the claim that is missing or not of its kind; undefined when it is complete. */
 export const trustContextFault = (context: object): string | undefined => faultOf(TRUST_CONTEXT, context)

@@ -111,14 +111,6 @@ export async function setSuspended(tx: Tx, act: Act, { svc_id, suspended, reason
   return after
 }
 
-/** Notes that the agent showed it holds its key, at its first trust verification with a fresh timestamp and nonce. */
-export async function noteProof(tx: Tx, act: Act, svc_id: string): Promise<void> {
-  const agent = await tx.agents.get({ svc_id })
-  if (!agent || agent.proven_at !== null) return
-  const after = await restated(tx, act, agent, { proven_at: act.now })
-  if (after.verification_status === 'verified') await audited(tx, act, 'agent.verified', agent, { by: 'trust_verify' })
-}
-
 /** Counts disputes of an agent; one that belongs to somebody else by now is spared what was said of the one before. */
 export async function countDisputes(tx: Tx, act: Act, { svc_id, respondent_id }: { svc_id: string; respondent_id: string }, by: { open: number; upheld: number; security: number }): Promise<void> {
   const agent = await tx.agents.get({ svc_id })

@@ -4,7 +4,7 @@ import type { AuditRecord } from '../../domain/audit.ts'
 import { concerns, REPORTED_KINDS, type ChainFacts, type ComplianceFacts, type Sample } from '../../domain/compliance/facts.ts'
 import { REPORT_WINDOW_MS } from '../../domain/compliance/report.ts'
 import { isLive } from '../../domain/installation.ts'
-import { policyMessage } from '../../domain/policy.ts'
+import { policyClaims } from '../../domain/policy.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Agent, Installation, RuntimeToken, Workspace } from '../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
@@ -54,7 +54,7 @@ async function factsOf(tx: ReadTx, subject: Subject): Promise<ComplianceFacts> {
   const policy = (await currentPolicy(tx, workspace_id))!
   const keys = await sample(MOST.keys, (limit) => tx.api_keys.find({ where: { organization_id, revoked_at: null }, orderBy: ['created_at'], limit }))
   return {
-    organization: (await tx.organizations.get({ organization_id }))!, workspace, agent, policy, policy_signed: isOwn(policy.signing_key_id, policyMessage(policy), policy.signature),
+    organization: (await tx.organizations.get({ organization_id }))!, workspace, agent, policy, policy_signed: isOwn(policy.signing_key_id, 'policy', policyClaims(policy), policy.signature),
     installations, tokens: await liveTokens(tx, subject), events: await eventsOf(tx, subject), chain: await chainOf(tx, organization_id, isOwn),
     keys: { ...keys, items: keys.items.filter((key) => key.workspace_id === null || key.workspace_id === workspace_id) },
     members: await sample(MOST.members, (limit) => tx.members.find({ where: { organization_id }, orderBy: ['joined_at', 'user_id'], limit })),

@@ -1,9 +1,9 @@
-import { DEFAULT_POLICY, policyEtag, policyHash, policyMessage, type PolicyContent } from '../../domain/policy.ts'
-import type { IsOwnSignature } from '../../domain/audit-checkpoint.ts'
+import { DEFAULT_POLICY, policyEtag, policyClaims, policyHash, type PolicyContent } from '../../domain/policy.ts'
 import { isLive } from '../../domain/installation.ts'
 import { PAGE_MOST } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Policy, Workspace } from '../../domain/records.ts'
+import type { Claims, IsOwnSignature, Purpose } from '../../domain/signatures/signature.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
@@ -15,8 +15,8 @@ export interface Signer {
   readonly key_id: string
   /** The name of the platform in everything that it signs. */
   readonly issuer: string
-  /** Padded base64 of the Ed25519 signature. */
-  sign(message: Uint8Array): string
+  /** Padded base64 of the Ed25519 signature over claims, for one purpose. */
+  sign<P extends Purpose>(purpose: P, claims: Claims[P]): string
   /** Whether a key of this platform, one that its master key opens, made this signature. */
   isOwn: IsOwnSignature
 }
@@ -99,8 +99,9 @@ interface Draft { policy_id: string; version: number; created_at: string; worksp
 async function writeVersion(tx: Tx, act: Act, { policy_id, version, created_at, workspace, content, signer, announced_to }: Draft): Promise<Policy> {
   const { workspace_id, organization_id } = workspace
   const signed = { policy_id, workspace_id, version, content }
+  const { issuer } = signer
   const policy: Policy = {
-    ...signed, organization_id, status: 'active', hash: policyHash(signed), signature: signer.sign(policyMessage(signed)),
+    ...signed, organization_id, status: 'active', hash: policyHash(signed), issuer, signature: signer.sign('policy', policyClaims({ ...signed, issuer })),
     signing_key_id: signer.key_id, author: { type: act.actor.type, id: act.actor.id }, announced_to, created_at, updated_at: act.now,
   }
   await tx.policies.insert(policy)

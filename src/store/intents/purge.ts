@@ -1,4 +1,3 @@
-import { checkpointMessage } from '../../domain/audit-checkpoint.ts'
 import { PURGE } from '../../domain/limits.ts'
 import type { AuditHead, AuditRow } from '../../domain/records.ts'
 import { DEFAULT_RETENTION, retentionDays, type RetentionSetting } from '../../domain/retention.ts'
@@ -52,8 +51,8 @@ async function purgeChain(tx: Tx, act: Act, { head: { chain }, signer, most }: T
 
 async function writeCheckpoint(tx: Tx, act: Act, cut: { last: AuditRow; retention_days: number; signer: Signer }): Promise<void> {
   const { last: { chain, sequence, hash, occurred_at }, retention_days, signer } = cut
-  const statement = { chain, sequence, hash, occurred_at, retention_days, purged_at: act.now }
-  await tx.audit_checkpoints.put({ ...statement, signing_key_id: signer.key_id, signature: signer.sign(checkpointMessage(statement)) })
+  const statement = { issuer: signer.issuer, chain, sequence, hash, occurred_at, retention_days, purged_at: act.now }
+  await tx.audit_checkpoints.put({ ...statement, signing_key_id: signer.key_id, signature: signer.sign('audit-checkpoint', statement) })
 }
 
 /** When the oldest record will be too old, though not before a pause, so that a busy chain is cut now and then only; or when a shorter retention begins. */

@@ -31,7 +31,7 @@ export interface TaskInput extends Wanted {
 export type TaskBegun =
   | { kind: 'workspace_not_found' | 'requester_not_found' | 'delegation_refused' | 'no_agent' }
   | { kind: 'policy_denied'; rule: PolicyRule }
-  | { kind: 'begun'; task: Task; upstream_url: string | null }
+  | { kind: 'begun'; task: Task; upstream_url: string | null; /** The key that answers are signed with. */ public_key: string }
 
 /** Chooses who gets a task and puts the task on record as working; what is refused leaves no task. The agent is dialled afterwards. */
 export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<TaskBegun> {
@@ -53,7 +53,7 @@ export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<Tas
   const chosen = await hold(tx, act, await candidates(tx, act, { ...input, workspace_id }), input)
   if (!chosen) return { kind: 'no_agent' }
   const task = await record(tx, act, input, { ...chosen, requester, counts_for: countsFor(chosen.agent, named.organizations) })
-  return { kind: 'begun', task, upstream_url: chosen.installation.upstream_url }
+  return { kind: 'begun', task, upstream_url: chosen.installation.upstream_url, public_key: chosen.agent.public_key }
 }
 
 /** Who is named as requester: the organizations behind it, and whom the credential acts for where that is somebody else. */
@@ -104,7 +104,7 @@ async function record(tx: Tx, act: Act, input: TaskInput, { installation, agent,
   const task: Task = {
     task_id: newId(act), organization_id, workspace_id, skill, requester_id, requester,
     agent: { svc_id: agent.svc_id, installation_id }, agent_id: agent.svc_id, counts_for, counted_at: null,
-    status: 'working', execution_time_ms: null, error: null, created_at: act.now,
+    status: 'working', attested: installation.attested_at !== null, execution_time_ms: null, error: null, created_at: act.now,
     deadline: plus(act.now, timeout_ms + TASK_GRACE_MS), finished_at: null,
   }
   await tx.tasks.insert(task)
@@ -113,13 +113,13 @@ async function record(tx: Tx, act: Act, input: TaskInput, { installation, agent,
   return task
 }
 
-export interface TaskEnd { readonly task_id: string; readonly verdict: TaskVerdict; readonly execution_time_ms: number | null }
+export interface TaskEnd { readonly task_id: string; readonly verdict: TaskVerdict; readonly execution_time_ms: number | null; /** Whether the agent's key signed the answer. */ readonly signed?: boolean }
 
 /** Puts on record how a task ended, unless that is on record already: a final state stays. Returns the task as it is kept. */
-export async function finishTask(tx: Tx, act: Act, { task_id, verdict, execution_time_ms }: TaskEnd): Promise<Task> {
+export async function finishTask(tx: Tx, act: Act, { task_id, verdict, execution_time_ms, signed = false }: TaskEnd): Promise<Task> {
   const task = await tx.tasks.get({ task_id })
   if (!task) throw new Error('A task ended that never began')
-  return task.status === 'working' ? conclude(tx, act, task, verdict, execution_time_ms) : task
+  return task.status === 'working' ? conclude(tx, act, task, { verdict, execution_time_ms, signed }) : task
 }
 
 const BATCH = 500
@@ -127,19 +127,20 @@ const BATCH = 500
 /** Fails the tasks whose platform stopped before it could write down how they ended; the agents are not blamed. */
 export async function failAbandonedTasks(tx: Tx, act: Act, _: object): Promise<{ failed: number }> {
   const abandoned = await tx.tasks.find({ where: { status: 'working', deadline: { lte: act.now } }, orderBy: ['deadline'], limit: BATCH })
-  for (const task of abandoned) await conclude(tx, act, task, judge(task.task_id, { kind: 'failed', code: 'TASK_ABANDONED' }), null)
+  for (const task of abandoned) await conclude(tx, act, task, { verdict: judge(task.task_id, { kind: 'failed', code: 'TASK_ABANDONED' }), execution_time_ms: null, signed: false })
   return { failed: abandoned.length }
 }
 
 /** From `working` to a final state: the task, the count of its installation, the reputation of its agent, and the record of it. */
-async function conclude(tx: Tx, act: Act, task: Task, verdict: TaskVerdict, execution_time_ms: number | null): Promise<Task> {
+async function conclude(tx: Tx, act: Act, task: Task, { verdict, execution_time_ms, signed }: Required<Omit<TaskEnd, 'task_id'>>): Promise<Task> {
   const { task_id, skill, agent: { svc_id, installation_id } } = task
   const error = verdict.status === 'failed' ? verdict.error : null
   const counted_at = await noteOutcome(tx, act, task, verdict)
-  const changes: Partial<Task> = { status: verdict.status, execution_time_ms, error, counted_at, finished_at: act.now }
-  await tx.tasks.update({ task_id }, changes)
   const installation = await tx.installations.get({ installation_id })
-  if (installation) await tx.installations.update({ installation_id }, { in_flight: underWay(installation) - 1 })
+  const attested_at = installation?.attested_at ?? (signed ? act.now : null)
+  const changes: Partial<Task> = { status: verdict.status, attested: attested_at !== null, execution_time_ms, error, counted_at, finished_at: act.now }
+  await tx.tasks.update({ task_id }, changes)
+  if (installation) await tx.installations.update({ installation_id }, { in_flight: underWay(installation) - 1, ...(attested_at !== installation.attested_at && { attested_at }) })
   await appendAudit(tx, act, {
     ...about(task, error ? 'task.failed' : 'task.completed'), ...(error && { outcome: 'failure' as const, reason: error.code }),
     metadata: { skill, svc_id, installation_id, execution_time_ms },

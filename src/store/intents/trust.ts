@@ -4,7 +4,7 @@ import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Agent } from '../../domain/records.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
-import { isVisible, noteProof, ownsOrInstalled } from './agents.ts'
+import { isVisible, ownsOrInstalled } from './agents.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import { currentPolicy } from './policies.ts'
 
@@ -32,7 +32,7 @@ export interface ConclusionInput {
   skill?: string | undefined
 }
 
-/** Concludes an examination: spends its nonce, notes a proof of possession, audits what failed. */
+/** Concludes an examination: spends its nonce, audits what failed. */
 export async function concludeTrust(tx: Tx, act: Act, input: ConclusionInput): Promise<TrustVerdict> {
   const { examination, organization_id } = input
   // Nonces count per verifying workspace; a caller without one is its organization.
@@ -41,7 +41,6 @@ export async function concludeTrust(tx: Tx, act: Act, input: ConclusionInput): P
   const seen = nonce !== undefined && (await tx.nonces.get({ svc_id, workspace_id, nonce: nonce.nonce })) !== undefined
   if (nonce && !seen) await tx.nonces.insert({ svc_id, workspace_id, ...nonce })
   const verdict = conclude(examination, seen, decision(input))
-  if (verdict.proves_possession) await noteProof(tx, act, svc_id)
   if (!verdict.valid) await appendAudit(tx, act, failure(input, verdict))
   return verdict
 }

@@ -1,6 +1,7 @@
 import { verifyChain, type ChainCheck, type ChainReport } from '../../domain/audit-chain.ts'
-import { judgeCheckpoint, type IsOwnSignature } from '../../domain/audit-checkpoint.ts'
+import { judgeCheckpoint } from '../../domain/audit-checkpoint.ts'
 import type { AuditCheckpointRow, AuditHead, AuditRow } from '../../domain/records.ts'
+import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
 import { ownKeys } from '../intents/platform.ts'
 import type { Snapshot } from '../snapshot.ts'

@@ -1,8 +1,4 @@
-import { keyPairOfSeed, publicJwk } from '../../domain/crypto/ed25519.ts'
-import { encodeBase64 } from '../../domain/crypto/encoding.ts'
-import { open } from '../../domain/secrets.ts'
-import type { SigningKey } from '../../domain/records.ts'
-import { SIGNING_KEY } from '../intents/platform.ts'
+import { openSigningKey, type SigningKey } from '../../domain/signing-keys.ts'
 import type { ReadTx } from '../database.ts'
 import type { StoredRow } from '../snapshot.ts'
 import type { TableName } from '../tables.ts'
@@ -16,17 +12,10 @@ export const masterKey: Check = {
   says: 'the master key opens what is sealed',
   async* run({ snapshot, masterKey: key, keyPlace }) {
     for await (const signing of eachRow<SigningKey>(snapshot, 'signing_keys')) {
-      const fault = key ? faultOf(signing, key) : `there is no master key: ${keyPlace}`
+      const fault = key ? (openSigningKey(key, signing) ? undefined : 'the master key does not open it as the key of this row') : `there is no master key: ${keyPlace}`
       if (fault !== undefined) yield `signing_keys ${signing.key_id}: ${fault}`
     }
   },
-}
-
-function faultOf({ key_id, public_key, sealed_seed }: SigningKey, key: Uint8Array): string | undefined {
-  const seed = open(key, SIGNING_KEY, sealed_seed)
-  if (!seed) return 'the master key does not open it'
-  const { publicKey } = keyPairOfSeed(seed)
-  return encodeBase64(publicKey) === public_key && publicJwk(publicKey).kid === key_id ? undefined : 'its public key belongs to another one'
 }
 
 const CREDENTIALS: readonly TableName[] = ['api_keys', 'install_tokens', 'admin_sessions']

@@ -8,7 +8,7 @@ import { answerContext, requestContext } from '../../../src/agent/trust/signing.
 import { parsePublicKey, verifySignature } from '../../../src/domain/crypto/ed25519.ts'
 import { decodeSignature, encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { trustMessage } from '../../../src/domain/trust.ts'
+import { signedText } from '../../../src/domain/signatures/signature.ts'
 import { agentIdentity } from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
 import { startPlatform } from '../../http/platform.ts'
@@ -28,7 +28,7 @@ const registry: PlatformLink = {
     return public_key === undefined ? undefined : { public_key } as TrustProfile
   },
   verifyTrust: async ({ svc_id }) => ({
-    valid: true, svc_id, reason: 'verified', verification_status: 'verified', reputation_score: 60, freshness: 'fresh', checks: [],
+    valid: true, svc_id, reason: 'verified', verification_status: 'verified', reputation_score: 60, audience: 'not_provided', freshness: 'fresh', checks: [],
     policy: { allowed: true, rule: 'none' }, verified_at: '2026-03-01T12:00:00.000Z',
   }),
 }
@@ -199,7 +199,7 @@ describe('with the platform itself', () => {
     const [timestamp, nonce, hash, signature] = ['x-svc-timestamp', 'x-svc-nonce', 'x-svc-body-hash', 'x-svc-signature'].map((name) => String(answer.headers[name]))
     const context = answerContext({ request_body_hash: sha256Hex(body), workspace_id: undefined, skill: undefined }, { timestamp: timestamp!, nonce: nonce! }, hash!)
     expect(hash).toBe(sha256Hex(answer.text))
-    expect(verifySignature(bob.publicKey, trustMessage({ svc_id: bob.svc_id, context }), decodeSignature(signature!)!)).toBe(true)
+    expect(verifySignature(bob.publicKey, signedText('trust', { svc_id: bob.svc_id, context }), decodeSignature(signature!)!)).toBe(true)
     await talker.agent.close()
   })
 })
@@ -217,7 +217,7 @@ describe('the signatures in the examples of the contract', () => {
     const request = requestContext(routed, { timestamp: '2026-03-02T09:13:00.000Z', nonce: 'EXAMPLE_nonce_of_request' })
     const answer = answerContext(routed, { timestamp: '2026-03-02T09:13:00.840Z', nonce: 'EXAMPLE_nonce_of_answer' }, sha256Hex(bodies.answer))
     const [ofRequest, ofAnswer] = [/signature\s+`([A-Za-z0-9+/]{86}==)`/.exec(contract.info.description)![1]!, (contract as unknown as { components: { headers: { Signature: { schema: { example: string } } } } }).components.headers.Signature.schema.example]
-    expect(verifySignature(platformKey, trustMessage({ svc_id: reader.svc_id, context: request }), decodeSignature(ofRequest)!)).toBe(true)
-    expect(verifySignature(parsePublicKey(reader.public_key)!.key, trustMessage({ svc_id: reader.svc_id, context: answer }), decodeSignature(ofAnswer)!)).toBe(true)
+    expect(verifySignature(platformKey, signedText('trust', { svc_id: reader.svc_id, context: request }), decodeSignature(ofRequest)!)).toBe(true)
+    expect(verifySignature(parsePublicKey(reader.public_key)!.key, signedText('trust', { svc_id: reader.svc_id, context: answer }), decodeSignature(ofAnswer)!)).toBe(true)
   })
 })

@@ -3,7 +3,8 @@ import { standalone, type PlatformLink, type TrustProfile, type TrustVerdict } f
 import type { PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policy.ts'
-import { trustMessage, type TrustContext } from '../../../src/domain/trust.ts'
+import { type TrustContext } from '../../../src/domain/trust.ts'
+import { signedText } from '../../../src/domain/signatures/signature.ts'
 import { agentIdentity, install, register, type Installed, type TestAgent as Identity } from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
 import { START, startPlatform, type TestOrganization, type TestPlatform } from '../../http/platform.ts'
@@ -78,11 +79,14 @@ function signed(body: string, { by = caller, context: more = {}, headers = {} }:
   }
 }
 
+/** The claims of a text that is signed. */
+const trustClaimsOf = (message: Uint8Array) => JSON.parse(Buffer.from(message).toString().split('\n')[1]!) as { svc_id: string; context: object }
+
 /** The same by the platform, for the agent with that id. */
-function forwarded(body: string, { svc_id = installed.agent.svc_id, context: more = {}, headers = {}, sign = platform.services.signer.sign }: Signing & { svc_id?: string } = {}) {
+function forwarded(body: string, { svc_id = installed.agent.svc_id, context: more = {}, headers = {}, sign = (message) => platform.services.signer.sign('trust', trustClaimsOf(message)) }: Signing & { svc_id?: string } = {}) {
   const skill = (JSON.parse(body) as { input?: { skill?: string } }).input?.skill
   const context = { timestamp: new Date(START).toISOString(), nonce: `p-${(nonces += 1)}`, request_body_hash: sha256Hex(body), skill, workspace_id: owner.workspace_id, ...more }
-  const signature = sign(trustMessage({ svc_id, context: JSON.parse(JSON.stringify(context)) as object }))
+  const signature = sign(signedText('trust', { svc_id, context: JSON.parse(JSON.stringify(context)) as object }))
   return {
     'X-Svc-Agent-ID': svc_id, 'X-Svc-Timestamp': context.timestamp, 'X-Svc-Nonce': context.nonce, 'X-Svc-Body-Hash': context.request_body_hash,
     'X-Svc-Workspace-ID': context.workspace_id, 'X-Svc-Signed-By': 'platform', 'X-Svc-Signature': signature, ...headers,
