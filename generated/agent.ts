@@ -950,6 +950,8 @@ export interface components {
         readonly Nonce: string;
         /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
         readonly Signature: string;
+        /** @description Statement of the platform about a task that it forwards, with its signature. */
+        readonly TaskStatement: string;
         /** @description Whose key signed, that of the calling agent or the platform's; an agent's when absent. */
         readonly SignedBy: "agent" | "platform";
         /** @description When the request was signed, within 300 seconds of now. */
@@ -1155,6 +1157,8 @@ export interface operations {
                 readonly "X-Svc-Workspace-ID"?: components["parameters"]["WorkspaceId"];
                 /** @description Whose key signed, that of the calling agent or the platform's; an agent's when absent. */
                 readonly "X-Svc-Signed-By"?: components["parameters"]["SignedBy"];
+                /** @description Statement of the platform about a task that it forwards, with its signature. */
+                readonly "X-Svc-Task"?: components["parameters"]["TaskStatement"];
                 /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
                 readonly "X-Svc-Signature"?: components["parameters"]["Signature"];
                 /**
@@ -1222,6 +1226,8 @@ export interface operations {
                 readonly "X-Svc-Workspace-ID"?: components["parameters"]["WorkspaceId"];
                 /** @description Whose key signed, that of the calling agent or the platform's; an agent's when absent. */
                 readonly "X-Svc-Signed-By"?: components["parameters"]["SignedBy"];
+                /** @description Statement of the platform about a task that it forwards, with its signature. */
+                readonly "X-Svc-Task"?: components["parameters"]["TaskStatement"];
                 /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
                 readonly "X-Svc-Signature"?: components["parameters"]["Signature"];
                 /**

@@ -756,14 +756,18 @@ export interface paths {
         /**
          * Verify what an agent signed
          * @description Answers whether the agent signed this context, and whether the policy of the workspace lets it in. The signed message
-         *     is `svc-trust-v1`, a line feed and the canonical JSON of `{svc_id, context}`, the context exactly as sent.
+         *     is `svc-trust-v1`, a line feed and the canonical JSON of `{svc_id, context}`, the context exactly as sent. It proves nothing
+         *     about who owns the agent.
          *
          *     A signature that does not verify, cannot be decoded, is too old or was seen before is a result, not an error: 200
          *     with `valid: false` and the reason. An agent that is not registered, or a workspace of another organization, is 404.
          *
          *     Against replay, let the agent put a `timestamp`, within 300 seconds of now, and a `nonce` into the context; a nonce
          *     is good once per agent and verifying workspace, and needs the timestamp. Without them the answer says
-         *     `freshness: not_provided`. The platform's own signatures are checked with its published keys, not here.
+         *     `freshness: not_provided`. Against being passed on, let it put the `issuer` of this platform and the `audience` into the context.
+         *     An installation that asks with its runtime token is compared with the audience; without one the answer says
+         *     `audience: not_provided`, and to an API key or a person, who are no receiver, `audience: not_checked`. Who wants signed
+         *     requests only takes neither of these for enough. The platform's own statements are checked with its published keys, not here.
          */
         readonly post: operations["verifyTrust"];
         readonly delete?: never;
@@ -803,13 +807,14 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Create signed trust headers for an agent's answer
-         * @description Creates the headers that an agent puts on its answer so that the receiver sees who answered, with which reputation,
-         *     vouched for by the platform. They are good for 300 seconds. The organization of the credential has to own the agent or
-         *     run an installation of it; any other agent is 404.
+         * Create trust headers, by which the platform vouches for an agent
+         * @description Creates the headers that an agent puts on its answer so that the receiver sees who answered, with which reputation. In
+         *     `X-Svc-Vouch` the platform says that the organization of the credential runs this agent: it has to own the agent or to run an
+         *     installation of it; any other agent is 404. An installation asks about its own agent only.
          *
-         *     The signature is made with the platform's key over `svc-trust-headers-v1`, a line feed and the canonical JSON of an
-         *     object that holds the other nine headers by name.
+         *     The statement (purpose `vouch`) has the claims `issuer`, `svc_id`, `issued_to` (the organization, and the installation that asked
+         *     with its runtime token), `request_body_hash`, `issued_at` and `expires_at`, 300 seconds later. It is no signature of the agent:
+         *     who shows it says "vouched for" with the organization's name, never "verified", and lets nobody in for it.
          */
         readonly post: operations["createTrustHeaders"];
         readonly delete?: never;
@@ -827,8 +832,9 @@ export interface paths {
         };
         /**
          * Read the platform's public keys
-         * @description Lists the public keys with which the platform signs policies, trust headers, forwarded tasks, audit checkpoints
-         *     and compliance reports, as a JSON Web Key Set (RFC 7517, RFC 8037). A retired key stays listed as long as something it signed can be checked.
+         * @description Lists the public keys with which the platform signs policies, forwarded tasks, what it vouches for, audit checkpoints
+         *     and compliance reports, as a JSON Web Key Set (RFC 7517, RFC 8037), newest first. Only keys that the platform's master key
+         *     opens are listed. A retired key stays listed as long as something it signed can be checked.
          */
         readonly get: operations["getPlatformKeys"];
         readonly put?: never;
@@ -1448,7 +1454,7 @@ export interface paths {
          *
          *     The same records at the same moment give the same report. `hash` is the SHA-256 of the canonical JSON of the report
          *     without `hash`, `signing_key_id` and `signature`, its `generated_at` included; signed are `svc-compliance-report-v1`, a
-         *     line feed and the canonical JSON of `{generated_at, hash, svc_id, workspace_id}`. The Markdown form shows the same data
+         *     line feed and the canonical JSON of `{generated_at, hash, issuer, svc_id, workspace_id}`. The Markdown form shows the same data
          *     and ends with a hash and a signature of its own text. Only `format` chooses between them, no header does.
          */
         readonly get: operations["getComplianceReport"];
@@ -1835,6 +1841,11 @@ export interface components {
             /** @description Network address that the request came from. */
             readonly ip?: string;
         };
+        /**
+         * @description Whether the installation had by then answered a task with the agent's own key. An organization that runs an agent without
+         *     its key is as good as its word: its outcomes are unattested, and count like others.
+         */
+        readonly Attested: boolean;
         /** @description Where a chain cannot be followed, and why. */
         readonly AuditChainBreak: {
             /**
@@ -1853,9 +1864,10 @@ export interface components {
         /**
          * @description Where an audit chain goes on after its oldest records were removed: the last removed record, by the platform's word.
          *     The `prev_hash` of the oldest record that is left equals `hash`. Signed are `svc-audit-checkpoint-v1`, a line feed and
-         *     the canonical JSON of the first six members.
+         *     the canonical JSON of all members but the last two.
          */
         readonly AuditCheckpoint: {
+            readonly issuer: components["schemas"]["Issuer"];
             readonly chain: components["schemas"]["OrganizationId"];
             /**
              * Format: int32
@@ -2319,7 +2331,7 @@ export interface components {
         /** @description The agent that answers, and the body that it answers to. */
         readonly CreateTrustHeadersRequest: {
             readonly svc_id: components["schemas"]["SvcId"];
-            /** @description SHA-256 of the body that is answered, signed as sent. Left out, the hash of an empty body is signed. */
+            /** @description SHA-256 of the body that is answered, signed in lower-case hexadecimal. Left out, the hash of an empty body is signed. */
             readonly request_body_hash?: string;
         };
         /** @description The new workspace. */
@@ -2668,6 +2680,11 @@ export interface components {
             readonly created_at: string;
             /**
              * Format: date-time
+             * @description When it first answered a task with the agent's own key; absent when it never did.
+             */
+            readonly attested_at?: string;
+            /**
+             * Format: date-time
              * @description When it was last given new credentials by a recovery.
              */
             readonly recovered_at?: string;
@@ -2855,6 +2872,8 @@ export interface components {
          *     and plain http are refused unless the operator allows them. Left out, it is the address that the operator configured.
          */
         readonly IntakeUrl: string;
+        /** @description The name of the platform when it signed. */
+        readonly Issuer: string;
         /** @description A public Ed25519 key of the platform. */
         readonly JsonWebKey: {
             /**
@@ -3648,6 +3667,7 @@ export interface components {
             readonly task_id: components["schemas"]["TaskId"];
             readonly status: components["schemas"]["TaskStatus"];
             readonly agent: components["schemas"]["TaskAgent"];
+            readonly attested: components["schemas"]["Attested"];
             readonly result?: components["schemas"]["TaskResult"];
             readonly output?: components["schemas"]["TaskResult"];
             readonly error?: components["schemas"]["TaskError"];
@@ -3981,6 +4001,7 @@ export interface components {
             readonly requester_id?: components["schemas"]["RequesterId"];
             readonly requester?: components["schemas"]["TaskRequester"];
             readonly agent?: components["schemas"]["TaskAgent"];
+            readonly attested: components["schemas"]["Attested"];
             readonly status: components["schemas"]["TaskStatus"];
             readonly execution_time_ms?: components["schemas"]["ExecutionTime"];
             readonly error?: components["schemas"]["TaskError"];
@@ -4202,6 +4223,11 @@ export interface components {
             /** @description What was found, in a sentence for people. */
             readonly detail: string;
         };
+        /** @description The receiver that the agent signed for. */
+        readonly TrustAudience: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly installation_id?: components["schemas"]["InstallationId"];
+        };
         /** @description What the agent signed. Further members are welcome and are part of the signed message. */
         readonly TrustContext: {
             /**
@@ -4209,6 +4235,9 @@ export interface components {
              *     without either, no policy applies.
              */
             readonly workspace_id?: string;
+            /** @description The platform on which both sides rely; another one than this fails the verification. */
+            readonly issuer?: string;
+            readonly audience?: components["schemas"]["TrustAudience"];
             /** @description The skill that the agent wants to use, for the policy to decide. */
             readonly skill?: string;
             /**
@@ -4232,26 +4261,13 @@ export interface components {
             readonly "X-Svc-Task-ID": string;
             /** @description Identifier that connects log lines of all parties. */
             readonly "X-Svc-Trace-ID": string;
-            /**
-             * Format: date-time
-             * @description When the headers were signed.
-             */
-            readonly "X-Svc-Timestamp": string;
-            /** @description A value used once. */
-            readonly "X-Svc-Nonce": string;
-            /** @description The body hash as sent in the request, otherwise the hash of an empty body in hexadecimal. */
-            readonly "X-Svc-Body-Hash": string;
-            /**
-             * @description Who signed.
-             * @enum {string}
-             */
-            readonly "X-Svc-Signed-By": "platform";
-            /** @description Ed25519 signature of the platform over the other nine headers, in base64. */
-            readonly "X-Svc-Signature": string;
+            /** @description Statement of the platform that the organization runs this agent, with its signature. */
+            readonly "X-Svc-Vouch": string;
         };
-        /** @description Signed trust headers. */
+        /** @description Trust headers, and for whom the platform vouches in them. */
         readonly TrustHeaders: {
             readonly headers: components["schemas"]["TrustHeaderFields"];
+            readonly issued_to: components["schemas"]["VouchedFor"];
             /**
              * Format: date-time
              * @description When a receiver should stop accepting them, 300 seconds from now.
@@ -4293,6 +4309,8 @@ export interface components {
             readonly reason: string;
             readonly verification_status: components["schemas"]["VerificationStatus"];
             readonly reputation_score: components["schemas"]["ReputationScore"];
+            /** @description Whether it was signed for whoever asks; known are `matched`, `mismatched`, `not_provided` and `not_checked`. */
+            readonly audience: string;
             /** @description Protection against replay; known are `fresh`, `stale`, `replayed` and `not_provided`. */
             readonly freshness: string;
             /** @description The steps of the verification in their order. */
@@ -4325,6 +4343,11 @@ export interface components {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly signature: components["schemas"]["Signature"];
             readonly context: components["schemas"]["TrustContext"];
+        };
+        /** @description Who runs the agent by the platform's word. */
+        readonly VouchedFor: {
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly installation_id?: components["schemas"]["InstallationId"];
         };
         /** @description A room of an organization for its installed agents. */
         readonly Workspace: {
@@ -4379,8 +4402,8 @@ export interface components {
             readonly offset: components["schemas"]["PageOffset"];
         };
         /**
-         * @description A version of the workspace's policy. What is hashed and signed is the canonical JSON of
-         *     `{policy_id, workspace_id, version, content}`.
+         * @description A version of the workspace's policy. What is hashed is the canonical JSON of `{policy_id, workspace_id, version, content}`, and
+         *     what is signed has `issuer` in it as well.
          */
         readonly WorkspacePolicy: {
             /** @description Identifier of the policy, the same for all its versions. */
@@ -4396,7 +4419,8 @@ export interface components {
             readonly content: components["schemas"]["PolicyContent"];
             /** @description Hexadecimal SHA-256 of the canonical JSON. */
             readonly hash: string;
-            /** @description Ed25519 signature of the platform over `svc-policy-v1`, a line feed and the canonical JSON, in base64. */
+            readonly issuer: components["schemas"]["Issuer"];
+            /** @description Ed25519 signature of the platform over `svc-policy-v1`, a line feed and the canonical JSON with the issuer, in base64. */
             readonly signature: string;
             /** @description The `kid` of the platform key that signed. */
             readonly signing_key_id: string;
