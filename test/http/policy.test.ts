@@ -5,7 +5,7 @@ import { canonicalize } from '../../src/domain/crypto/jcs.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { install } from './agents.ts'
 import { bearer, NOBODY } from './client.ts'
-import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
 describe('the policy of a workspace', () => {
   let platform: TestPlatform
@@ -24,18 +24,20 @@ describe('the policy of a workspace', () => {
   })
 
   it('has a hash over the canonical JSON, and a signature that the published keys verify', async () => {
-    const { policy_id, workspace_id, version, content, hash, signature, signing_key_id } = (await read()).body
+    const { policy_id, workspace_id, version, content, hash, issuer, signature, signing_key_id } = (await read()).body
     const text = canonicalize({ policy_id, workspace_id, version, content })
     expect(hash).toBe(sha256Hex(text))
     const { keys } = (await platform.as(NOBODY).get('/trust/jwks')).body
     const key = keys.find(({ kid }: { kid: string }) => kid === signing_key_id)
     expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' })
     const publicKey = createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput)
-    expect(verify(null, Buffer.from(`svc-policy-v1\n${text}`), publicKey, Buffer.from(signature, 'base64'))).toBe(true)
+    expect(issuer).toBe(ISSUER)
+    const signed = canonicalize({ issuer, policy_id, workspace_id, version, content })
+    expect(verify(null, Buffer.from(`svc-policy-v1\n${signed}`), publicKey, Buffer.from(signature, 'base64'))).toBe(true)
     expect(
       verify(
         null,
-        Buffer.from(`svc-policy-v1\n${canonicalize({ policy_id, workspace_id: 'ws_other', version, content })}`),
+        Buffer.from(`svc-policy-v1\n${canonicalize({ issuer, policy_id, workspace_id: 'ws_other', version, content })}`),
         publicKey,
         Buffer.from(signature, 'base64'),
       ),

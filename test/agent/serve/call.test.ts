@@ -126,7 +126,6 @@ describe('an answer', () => {
     ['in its body', ({ headers, text }) => ({ headers, text: text.replaceAll('hello', 'HELLO') }), { status: 'failed', error: { code: 'answer_untrusted' } }],
     ['in its body and its hash', ({ headers, text }) => { const other = text.replaceAll('hello', 'HELLO'); return { headers: { ...headers, 'x-svc-body-hash': sha256Hex(other) }, text: other } }, { status: 'failed', error: { code: 'answer_untrusted' } }],
     ['in its nonce', ({ headers, text }) => ({ headers: { ...headers, 'x-svc-nonce': 'other' }, text }), { status: 'failed', error: { code: 'answer_untrusted' } }],
-    ['in its signer', ({ headers, text }) => ({ headers: { ...headers, 'x-svc-signed-by': 'platform' }, text }), { status: 'completed', answerer: { signature: 'unverified' } }],
   ] satisfies readonly [string, Parameters<typeof between>[0], object][])('that somebody on the way changed %s', async (_name, change, expected) => {
     know()
     expect(await caller.agent.call(await answering(between(change)), 'echo', 'hello')).toMatchObject(expected)
@@ -172,7 +171,7 @@ describe('with the platform itself', () => {
     await Promise.all([one.agent.close(), two.agent.close()])
   })
 
-  it('an answer that the platform vouches for is verified with its keys', async () => {
+  it('T-06: an answer that the platform vouches for is not called verified', async () => {
     const platform = await startPlatform()
     const owner = await platform.organization()
     const installed = await install(platform, owner)
@@ -184,9 +183,7 @@ describe('with the platform itself', () => {
     const link: PlatformLink = { ...registry, jwks: async () => (await platform.as({}).get('/trust/jwks')).body.keys }
     const asking = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: link })
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    expect(await asking.agent.call(url, 'a', 'x')).toMatchObject({ status: 'completed', result: { a: 1 }, answerer: { svc_id: installed.agent.svc_id, signature: 'verified' } })
-    sent.body = text.replaceAll('1', '2')
-    expect(await asking.agent.call(url, 'a', 'x')).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
+    expect(await asking.agent.call(url, 'a', 'x')).toMatchObject({ status: 'completed', result: { a: 1 }, answerer: { svc_id: installed.agent.svc_id, signature: 'absent' } })
     server.close()
     await asking.agent.close()
   })
