@@ -12,9 +12,14 @@ export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
   professional: { name: 'organization', limit: 12_000, window_s: 60 },
   enterprise: { name: 'organization', limit: 30_000, window_s: 60 },
 }
+/** For one person from one network address, so that strangers use up nobody's (docs/specification/trust.md#pin). */
 export const PIN_PER_EMAIL: RateLimit = { name: 'pin-email', limit: 3, window_s: 15 * 60 }
 export const PIN_PER_EMAIL_A_DAY: RateLimit = { name: 'pin-email-day', limit: 20, window_s: 24 * 60 * 60 }
 export const PIN_PER_ADDRESS: RateLimit = { name: 'pin-address', limit: 30, window_s: 60 * 60 }
+/** Mails to one person for all addresses together that have not signed in as that person. Beyond it no mail is sent, and nobody is refused. */
+export const PIN_MAILS: RateLimit = { name: 'pin-mails', limit: 20, window_s: 60 * 60 }
+/** An address that has signed in as a person is remembered for so long; its mails do not count as those of strangers. */
+export const SIGNED_IN: RateLimit = { name: 'signed-in', limit: 1, window_s: 90 * 24 * 60 * 60 }
 /** Failures only: whoever guesses tokens is slowed down, a fleet that starts at once is not. */
 export const FAILED_TOKENS: RateLimit = { name: 'failed-tokens', limit: 30, window_s: 60 }
 /** Bodies without a credential that were refused: reading them is work, too. */

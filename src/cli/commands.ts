@@ -21,6 +21,7 @@ export const groups: readonly Group[] = [
   { name: 'api-key', about: 'keys with which an organization\'s programs use the registry.' },
   { name: 'member', about: 'people who sign in for an organization.' },
   { name: 'pin', about: 'what lets a person sign in, where no mail brings it.' },
+  { name: 'session', about: 'signing a person in from this machine.' },
   { name: 'policy', about: 'what a workspace allows, signed by the platform.' },
   { name: 'agent', about: 'the operator\'s word on agents.' },
   { name: 'dispute', about: 'reports against agents, which the operator decides.' },

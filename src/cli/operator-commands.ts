@@ -14,8 +14,9 @@ import { org } from './org.ts'
 import { outbox } from './outbox.ts'
 import { pin } from './pin.ts'
 import { policy } from './policy.ts'
+import { session } from './session.ts'
 import { ticket } from './ticket.ts'
 import { workspace } from './workspace.ts'
 
 /** Every command over a store, in the order in which help lists them. */
-export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...pin, ...policy, ...agent, ...dispute, ...operators, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]
+export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...pin, ...session, ...policy, ...agent, ...dispute, ...operators, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]

@@ -13,7 +13,7 @@ export const AUDIT_KINDS = [
   'audit.exported', 'audit.export_failed', 'audit.retention_changed',
   'support.requested',
   'dispute.opened', 'dispute.commented', 'dispute.under_review', 'dispute.upheld', 'dispute.rejected',
-  'admin.pin_requested', 'admin.pin_shown', 'admin.login_succeeded', 'admin.login_failed',
+  'admin.pin_requested', 'admin.pin_shown', 'admin.session_created', 'admin.login_succeeded', 'admin.login_failed',
   'api_key.created', 'api_key.revoked',
   'plan.changed', 'plan.limit_exceeded',
   'operator.added', 'operator.removed',

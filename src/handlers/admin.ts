@@ -1,7 +1,7 @@
 import type { components } from '../../generated/platform.ts'
 import { countedAs } from '../contract/address.ts'
 import type { SessionCaller } from '../auth/callers.ts'
-import { PIN_PER_ADDRESS, PIN_PER_EMAIL, PIN_PER_EMAIL_A_DAY } from '../auth/limits.ts'
+import { PIN_MAILS, PIN_PER_ADDRESS, PIN_PER_EMAIL, PIN_PER_EMAIL_A_DAY, SIGNED_IN } from '../auth/limits.ts'
 import { tooMany } from '../auth/gates.ts'
 import { rateLimitHeaders } from '../auth/rate-limiter.ts'
 import { pinMatches } from '../domain/secrets.ts'
@@ -14,15 +14,17 @@ type Schemas = components['schemas']
 export const admin = {
   async requestAdminPin(call, { store, limiter, act }) {
     const email = call.body.email.toLowerCase()
-    const limits = ([[PIN_PER_ADDRESS, countedAs(call.request.ip)], [PIN_PER_EMAIL, email], [PIN_PER_EMAIL_A_DAY, email]] as const).map(([limit, key]) => limiter.counted(limit, key))
-    const outcome = await store.requestPinWithin(act(call), { email, limits })
+    const address = countedAs(call.request.ip)
+    const pair = pairOf(email, address)
+    const limits = ([[PIN_PER_ADDRESS, address], [PIN_PER_EMAIL, pair], [PIN_PER_EMAIL_A_DAY, pair]] as const).map(([limit, key]) => limiter.counted(limit, key))
+    const outcome = await store.requestPinWithin(act(call), { email, limits, mails: limiter.counted(PIN_MAILS, email), signed_in: limiter.counted(SIGNED_IN, pair) })
     if (outcome.kind === 'limited') return call.refuse('RATE_LIMITED', tooMany(outcome.rate))
     const { challenge_id, expires_at } = outcome.challenge
     return call.reply(200, { challenge_id, expires_at, delivery: 'email' }).with(rateLimitHeaders(outcome.rate))
   },
 
   async verifyAdminPin(call, services) {
-    const outcome = await services.store.verifyPin(services.act(call), attemptOf(call.body, services))
+    const outcome = await services.store.verifyPin(services.act(call), attemptOf(call, services))
     switch (outcome.kind) {
       case 'invalid': return call.refuse('INVALID_PIN')
       case 'session': return call.reply(200, { session_token: outcome.session_token, expires_at: outcome.expires_at, email: outcome.email })
@@ -30,7 +32,7 @@ export const admin = {
   },
 
   async createBrowserSession(call, services) {
-    const outcome = await services.store.verifyPin(services.act(call), attemptOf(call.body, services))
+    const outcome = await services.store.verifyPin(services.act(call), attemptOf(call, services))
     switch (outcome.kind) {
       case 'invalid': return call.refuse('INVALID_PIN')
       case 'session': return call.reply(201, present(outcome)).with({ 'Set-Cookie': services.cookies.keep(outcome.session_token) })
@@ -47,8 +49,13 @@ export const admin = {
   },
 } satisfies Partial<Handlers>
 
-function attemptOf({ email, challenge_id, pin }: Schemas['PinVerificationRequest'], { master_key }: Pick<Services, 'master_key'>): PinAttempt {
-  return { challenge_id, email: email.toLowerCase(), pin_correct: pinMatches(master_key, challenge_id, pin) }
+/** A person at an address. */
+const pairOf = (email: string, address: string): string => `${email} ${address}`
+
+interface Attempted { readonly body: Schemas['PinVerificationRequest']; readonly request: { readonly ip: string } }
+function attemptOf({ body: { email: typed, challenge_id, pin }, request }: Attempted, { master_key, limiter }: Pick<Services, 'master_key' | 'limiter'>): PinAttempt {
+  const email = typed.toLowerCase()
+  return { challenge_id, email, pin_correct: pinMatches(master_key, challenge_id, pin), signed_in: limiter.counted(SIGNED_IN, pairOf(email, countedAs(request.ip))) }
 }
 
 type Shown = Pick<SessionCaller, 'email' | 'expires_at' | 'memberships' | 'operator'>

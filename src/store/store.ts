@@ -125,6 +125,7 @@ const writes = {
   forgetRates: rates.forgetRates,
   verifyPin: admin.verifyPin,
   showPin: admin.showPin,
+  createSignIn: admin.createSignIn,
   endSession: admin.endSession,
   registerAgent: agents.registerAgent,
   setSuspended: agents.setSuspended,

@@ -43,6 +43,23 @@ describe.each(['sqlite', 'json'])('pin show beside a running serve, on a %s stor
   })
 })
 
+describe.each(['sqlite', 'json'])('session create beside a running serve, on a %s store', PATIENCE, (kind) => {
+  it('M6: lets a person sign in who has asked for nothing, and puts on record who opened it', async () => {
+    const env = { SVC_STORE: `${kind}:${join(folder(), 'store')}` }
+    const { base_url, stop } = await startServe(env.SVC_STORE)
+    const { get, post } = client(base_url)
+    const { organization_id } = await answer<{ organization_id: string }>(['member', 'add', '--email', EMAIL, '--role', 'owner'], { env })
+    const { pin, challenge_id, page } = await answer<{ pin: string; challenge_id: string; page: string }>(['session', 'create', '--email', EMAIL], { env })
+    expect(page).toContain(`challenge_id=${challenge_id}`)
+    const { status, body } = await post('/admin/auth/verify-pin', '', { email: EMAIL, challenge_id, pin })
+    expect(status).toBe(200)
+    const { body: { items } } = await get(`/audit-logs?organization_id=${organization_id}&event_type=admin.session_created`, body['session_token'])
+    expect(items).toMatchObject([{ actor: { type: 'operator', id: userInfo().username }, outcome: 'success' }])
+    expect(await registry(['session', 'create', '--email', 'nobody@example.com'], { env })).toMatchObject({ code: 1, stdout: '' })
+    await stop()
+  })
+})
+
 describe('pin show', PATIENCE, () => {
   /** A store that was served once, in which something happened at a moment. */
   async function given(happens: (store: Store, act: ReturnType<typeof actor>) => Promise<unknown>, now?: string) {

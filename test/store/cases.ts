@@ -124,6 +124,10 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     await store.requestPin(act(), { email: 'a@example.com' })
     return () => store.showPin(act(), { email: 'a@example.com' })
   }],
+  ['createSignIn', ['admin.session_created'], async ({ store, act, organization_id }) => {
+    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
+    return () => store.createSignIn(act(), { email: 'a@example.com' })
+  }],
   ['endSession', [], async ({ store, act, database }) => {
     await database.transact((tx) => tx.admin_sessions.insert({ session_id: 's', hash: 'h', email: 'e', created_at: act().now, expires_at: act().now }))
     return () => store.endSession(act(), { session_id: 's' })

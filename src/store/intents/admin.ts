@@ -9,33 +9,59 @@ import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import { mayEnter, membershipsOf, rolesOf, type Roles } from './credentials.ts'
 import { queueDelivery } from './outbox.ts'
-import { countRequest, type Counted } from './rates.ts'
+import { countRequest, isMarked, mark, type Counted } from './rates.ts'
 
 /**
  * Opens a PIN challenge. A stranger's e-mail gets the same rows and the same answer as a member's, and one challenge never
  * invalidates another; who gets mail is decided at delivery.
  */
-export async function requestPin(tx: Tx, act: Act, { email }: { email: string }): Promise<PinChallenge> {
-  const challenge: PinChallenge = { challenge_id: newId(act), email, created_at: act.now, expires_at: plus(act.now, PIN_LIFETIME_MS), attempts: 0, consumed_at: null }
-  await tx.pin_challenges.insert(challenge)
-  await queueDelivery(tx, act, 'admin_pin', { challenge_id: challenge.challenge_id }, sha256Hex(email).slice(0, 32))
-  await audited(tx, act, 'admin.pin_requested', challenge)
+export async function requestPin(tx: Tx, act: Act, { email, mailed = true }: { email: string; mailed?: boolean }): Promise<PinChallenge> {
+  const challenge = await openChallenge(tx, act, email)
+  if (mailed) await queueDelivery(tx, act, 'admin_pin', { challenge_id: challenge.challenge_id }, sha256Hex(email).slice(0, 32))
+  await audited(tx, act, 'admin.pin_requested', challenge, mailed ? {} : { metadata: { mailed } })
   return challenge
 }
 
-/** The same, unless too many were asked for. */
-export async function requestPinWithin(tx: Tx, act: Act, { email, limits }: { email: string; limits: readonly Counted[] }) {
+async function openChallenge(tx: Tx, act: Act, email: string): Promise<PinChallenge> {
+  const challenge: PinChallenge = { challenge_id: newId(act), email, created_at: act.now, expires_at: plus(act.now, PIN_LIFETIME_MS), attempts: 0, consumed_at: null }
+  await tx.pin_challenges.insert(challenge)
+  return challenge
+}
+
+/** What bounds the PINs of one person. */
+export interface PinLimits {
+  readonly email: string
+  /** Of the address that asks, and of the person at this address: beyond them it is refused. */
+  readonly limits: readonly Counted[]
+  /** Of mails that strangers cause: beyond it none is sent, and nobody is refused. */
+  readonly mails?: Counted
+  /** Marked where the address that asks has signed in as this person before: then it is no stranger's. */
+  readonly signed_in?: Counted
+}
+
+/** The same, unless too many were asked for. Nobody is refused for what others asked for (docs/specification/trust.md#pin). */
+export async function requestPinWithin(tx: Tx, act: Act, { email, limits, mails, signed_in }: PinLimits) {
   const rate = await countRequest(tx, act, { limits })
   if (!rate.allowed) return { kind: 'limited' as const, rate }
-  return { kind: 'opened' as const, rate, challenge: await requestPin(tx, act, { email }) }
+  const strangers = mails && !(signed_in && await isMarked(tx, act, signed_in)) ? mails : undefined
+  const mailed = !strangers || (await countRequest(tx, act, { limits: [strangers] })).allowed
+  return { kind: 'opened' as const, rate, challenge: await requestPin(tx, act, { email, mailed }) }
+}
+
+/** Opens a sign-in for a person whom no mail reaches. The operator hands out its PIN. */
+export async function createSignIn(tx: Tx, act: Act, { email }: { email: string }): Promise<{ kind: 'nobody' } | { kind: 'opened'; challenge: PinChallenge }> {
+  if (!mayEnter(await rolesOf(tx, email))) return { kind: 'nobody' }
+  const challenge = await openChallenge(tx, act, email)
+  await audited(tx, act, 'admin.session_created', challenge)
+  return { kind: 'opened', challenge }
 }
 
 /** `pin_correct` is found out before, since a PIN follows from its challenge; counting the attempt is what must be atomic. */
-export interface PinAttempt { challenge_id: string; email: string; pin_correct: boolean }
+export interface PinAttempt { challenge_id: string; email: string; pin_correct: boolean; signed_in?: Counted }
 export type PinOutcome = { kind: 'invalid' } | ({ kind: 'session'; session_token: string; expires_at: Timestamp; email: string } & Roles)
 
 /** Judges one attempt; a challenge has five, however many arrive at once (I-36), and is good for one session. */
-export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_correct }: PinAttempt): Promise<PinOutcome> {
+export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_correct, signed_in }: PinAttempt): Promise<PinOutcome> {
   const challenge = await tx.pin_challenges.get({ challenge_id })
   if (!challenge || challenge.email !== email) return { kind: 'invalid' }
   if (!isOpen(challenge, act.now)) return { kind: 'invalid' }
@@ -50,6 +76,7 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   const { token, hash } = mint(ADMIN_SESSION_PREFIX, act.random(32))
   const expires_at = plus(act.now, ADMIN_SESSION_MS)
   await tx.admin_sessions.insert({ session_id: `ses_${newId(act)}`, hash, email, created_at: act.now, expires_at })
+  if (signed_in) await mark(tx, act, signed_in)
   const person: Act = { ...act, actor: { type: 'member', id: email, ip: act.actor.ip } }
   await audited(tx, person, 'admin.login_succeeded', challenge)
   return { kind: 'session', session_token: token, expires_at, email, ...roles }

@@ -58,6 +58,12 @@ export const sparing = <Input extends object, Outcome extends { kind: string }>(
     return { ...outcome, rate: failures.includes(outcome.kind) ? await draw(tx, act, before) : before.verdict }
   }
 
+/** Uses a bucket up, as a mark that stays until it has refilled. */
+export const mark = (tx: Tx, act: Act, { bucket, limit }: Counted): Promise<unknown> => Promise.resolve(tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(act))))
+
+/** Whether a bucket was marked and has not refilled yet. */
+export const isMarked = async (tx: Tx, act: Act, counted: Counted): Promise<boolean> => (await look(tx, act, counted)).missing > 0
+
 const BATCH = 500
 /** Of a bucket that has been full for so long nothing is worth knowing. */
 const KEPT_US = 10 * 60 * 1e6

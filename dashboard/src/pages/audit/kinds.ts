@@ -1,5 +1,5 @@
 const GROUPS: Readonly<Record<string, string>> = {
-  admin: 'login_failed login_succeeded pin_requested pin_shown',
+  admin: 'login_failed login_succeeded pin_requested pin_shown session_created',
   agent: 'registered suspended verified',
   api_key: 'created revoked',
   audit: 'export_failed exported retention_changed',

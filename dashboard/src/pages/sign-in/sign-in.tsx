@@ -12,10 +12,17 @@ const safe = (next: string | undefined): string => (next !== undefined && /^\/(?
 
 export interface Asked { readonly email: string; readonly challenge: Challenge }
 
+/** A sign-in that an operator of the registry has opened: `svc-registry session create` prints this address. */
+function openedByOperator(): Asked | undefined {
+  const { email, challenge_id, expires_at } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
+  if (email === undefined || challenge_id === undefined || expires_at === undefined || Number.isNaN(Date.parse(expires_at))) return undefined
+  return { email, challenge: { challenge_id, expires_at, delivery: 'email' } }
+}
+
 export default function SignIn() {
   const { data: session } = useSession()
   const { query, route } = useLocation()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState(openedByOperator)
   useEffect(() => { document.title = 'Sign in – Agent Registry' }, [])
   useEffect(() => { if (session) route(safe(query['next']), true) }, [session])
   return (
