@@ -15,7 +15,10 @@ export interface paths {
          * @description Creates a challenge and sends its PIN to the e-mail address. The PIN has 8 digits, lives 5 minutes and allows 5
          *     tries. An address that nobody registered gets the same answer, in the same time, and no mail. A new challenge leaves
          *     earlier ones valid. Where a platform has no mail server, its operator reads the PIN out, which is on record as
-         *     `admin.pin_shown`; the answer is the same.
+         *     `admin.pin_shown`; the answer is the same. Nobody is refused for what other network addresses asked for: 3 in 15 minutes
+         *     and 20 a day count for the e-mail address and the network address together. When strangers have caused 20 mails to a person
+         *     within an hour, more challenges are opened and no mail is sent for them, unless the network address has signed in as that
+         *     person before. An operator can open a sign-in on the command line at any time (`admin.session_created`).
          */
         readonly post: operations["requestAdminPin"];
         readonly delete?: never;
