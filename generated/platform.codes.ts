@@ -59,10 +59,18 @@ export const codes = {
   ],
   "registerAgent": [
     "INVALID_PROOF",
+    "OWNERSHIP_NOT_PROVED",
     "AGENT_EXISTS"
   ],
   "getAgent": [
     "AGENT_NOT_FOUND"
+  ],
+  "updateAgent": [
+    "WORKSPACE_NOT_ALLOWED",
+    "OWNERSHIP_NOT_PROVED",
+    "AGENT_OWNER_REQUIRED",
+    "AGENT_NOT_FOUND",
+    "AGENT_EXISTS"
   ],
   "getReputationHistory": [
     "AGENT_NOT_FOUND"
@@ -100,6 +108,7 @@ export const codes = {
     "WORKSPACES_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
     "INSTALL_TOKENS_LIMIT_EXCEEDED",
+    "INSTALLATION_NOT_ALLOWED",
     "AGENT_NOT_ACTIVE",
     "AGENT_NOT_FOUND",
     "WORKSPACE_NOT_FOUND"
@@ -121,7 +130,9 @@ export const codes = {
     "WORKSPACES_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
     "INSTALL_TOKENS_LIMIT_EXCEEDED",
+    "INSTALLATION_NOT_ALLOWED",
     "AGENT_NOT_ACTIVE",
+    "AGENT_NOT_FOUND",
     "INSTALL_TOKEN_CONSUMED",
     "RATE_LIMITED"
   ],
@@ -148,8 +159,10 @@ export const codes = {
   ],
   "recoverInstallation": [
     "WORKSPACE_NOT_ALLOWED",
+    "INSTALLATION_NOT_ALLOWED",
     "AGENT_NOT_ACTIVE",
     "INSTALLATION_REVOKED",
+    "AGENT_NOT_FOUND",
     "WORKSPACE_NOT_FOUND",
     "INSTALLATION_NOT_FOUND"
   ],

@@ -46,6 +46,9 @@ export const problems = {
   WORKSPACE_NOT_ALLOWED: forbidden('The credential is bound to one workspace; use a credential of that workspace, or an API key of the whole organization.'),
   POLICY_DENIED: forbidden('The policy of the workspace refuses this task; ask whoever writes the policy.'),
   INVALID_PROOF: forbidden('The proof is not a signature of this registration by its key; sign `svc-register-v1`, a line feed and the JCS form of the five fields, or leave `proof` out.'),
+  OWNERSHIP_NOT_PROVED: forbidden('Only the proved owner of a content-addressed svc_id can keep the agent private or restrict who installs it; register it with a `proof` by its key, under the hash of its fields.'),
+  AGENT_OWNER_REQUIRED: forbidden('This agent belongs to another organization, and only its owner changes it; if you hold its key, register it with a `proof` first.'),
+  INSTALLATION_NOT_ALLOWED: forbidden('The owner of this agent does not let your organization install it; ask the owner to list your organization_id.'),
   AGENT_NOT_ACTIVE: forbidden('The agent is suspended or revoked by the operator and cannot be installed; ask the operator of the registry.'),
   INSTALLATION_REVOKED: forbidden('The installation was revoked for good; install the agent again with a new install token.'),
   INSTALLATION_TERMINATED: forbidden('The installation was terminated; install the agent again with a new install token.'),
@@ -68,7 +71,7 @@ export const problems = {
   REQUEST_TIMEOUT: { status: 408, error: 'request_timeout', message: 'The request timed out; send it again.' },
   METHOD_NOT_ALLOWED: { status: 405, error: 'method_not_allowed', message: 'This address does not know that method; the Allow header lists those it knows.' },
 
-  AGENT_EXISTS: conflict('This svc_id is registered already and nothing was changed; register a new version under its own id, or prove possession of the key with `proof`.'),
+  AGENT_EXISTS: conflict('Your organization has registered this svc_id already and nothing was changed; change what is said of it with PUT /agents/{svc_id}, prove a claim with `proof`, or register a new version under its own id.'),
   INSTALL_TOKEN_CONSUMED: conflict('The install token was used already; an installation keeps its credentials, a new one needs a new token.'),
   INSTALL_TOKEN_NOT_OUTSTANDING: conflict('The install token was used, has expired or is revoked, so there is nothing to take back; end an installation by revoking it.'),
   MEMBER_EXISTS: conflict('This person belongs to the organization already, and nothing was changed; set the role instead.'),

@@ -1,6 +1,6 @@
 /** Every kind of audit event (decisions, "audit kinds"). Heartbeats and successful trust checks are counted, not recorded one by one. */
 export const AUDIT_KINDS = [
-  'agent.registered', 'agent.verified', 'agent.suspended',
+  'agent.registered', 'agent.updated', 'agent.verified', 'agent.displaced', 'agent.suspended',
   'workspace.created', 'workspace.updated', 'workspace.deleted',
   'member.added', 'member.removed', 'member.role_changed',
   'install_token.created', 'install_token.consumed', 'install_token.expired', 'install_token.revoked', 'install_token.replay_detected',

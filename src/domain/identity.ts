@@ -6,7 +6,7 @@ export { registrationMessage, svcId } from './crypto/messages.ts'
 export type { IdentityFields, RegistrationFields } from './crypto/messages.ts'
 
 /** Identifiers that may register: ours, and other implementations' as long as they travel safely in paths (decisions, "svc_id"). */
-export const SVC_ID_PATTERN = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
+export const SVC_ID_PATTERN = /^(?!register$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
 const DID_PREFIX = 'did:svc:'
 
@@ -84,7 +84,8 @@ export function isValid({ key_sound, suspended, revoked }: Pick<Standing, 'key_s
   return key_sound && !suspended && !revoked
 }
 
-function idRecomputes(fields: RegistrationFields): boolean {
+/** Whether the id is the hash of the other fields. */
+export function idRecomputes(fields: RegistrationFields): boolean {
   try {
     return svcId(fields) === fields.svc_id
   } catch {

@@ -7,6 +7,7 @@ import type { AuditCheckpoint } from './audit-checkpoint.ts'
 import type { Listing } from './listing.ts'
 import type { Health, Lifecycle } from './installation.ts'
 import type { Plan } from './plans.ts'
+import type { InstallableBy } from './registration.ts'
 import type { RetentionShortening } from './retention.ts'
 import type { TaskRequester } from './signatures/claims.ts'
 import type { Timestamp } from './time.ts'
@@ -56,6 +57,14 @@ export interface Member {
 }
 export type Role = 'owner' | 'admin' | 'developer' | 'auditor' | 'viewer'
 
+/** What the operator said of an identifier, whoever registers it. */
+export interface AgentId {
+  svc_id: string
+  suspended_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
+/** What one organization registered under an identifier. */
 export interface Agent extends Listing {
   svc_id: string
   organization_id: string
@@ -65,11 +74,23 @@ export interface Agent extends Listing {
   public_key: string
   key_sound: boolean
   manifest_hash: string
+  /** Whether the id is the hash of name, version, key and manifest hash. */
+  content_addressed: boolean
+  /** When the private key signed for the organization; null for a claim. */
   proven_at: Timestamp | null
   verification_status: VerificationStatus
   suspended_at: Timestamp | null
   revoked_at: Timestamp | null
   private: boolean
+  installable_by: InstallableBy
+  /** Organizations that may install the agent where it is installable by those that are listed. */
+  installers: readonly string[]
+  /** Its owner advises against new use. */
+  deprecated: boolean
+  /** Whether the public resolves the id to this registration; it is on the lists then. One of an id at most. */
+  resolves_publicly: boolean
+  /** Claims of others, made up to this moment, are still to end; null: none. */
+  displacing_since: Timestamp | null
   details: AgentDetails
   /** Copies of two details, kept as columns because the registry network filters by them. */
   category: string | null
@@ -148,6 +169,8 @@ export interface Installation {
   organization_id: string
   workspace_id: string
   agent_id: string
+  /** The organization whose registration of the agent was installed. */
+  agent_organization_id: string
   install_token_id: string
   upstream_url: string | null
   capabilities: readonly string[]

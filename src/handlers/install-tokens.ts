@@ -16,6 +16,7 @@ export const installTokens = {
     switch (outcome.kind) {
       case 'workspace_not_found': return refuse('WORKSPACE_NOT_FOUND')
       case 'agent_not_found': return refuse('AGENT_NOT_FOUND')
+      case 'not_an_installer': return refuse('INSTALLATION_NOT_ALLOWED')
       case 'agent_unusable': return refuse('AGENT_NOT_ACTIVE')
       case 'quota': return refuse(...overQuota(outcome, upgrade_url))
       case 'created': {

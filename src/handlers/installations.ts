@@ -30,6 +30,8 @@ export const installations = {
         const [code, facts] = overQuota(outcome, upgrade_url)
         return refuse(code, { ...facts, headers })
       }
+      case 'agent_not_found': return refuse('AGENT_NOT_FOUND', { headers })
+      case 'not_an_installer': return refuse('INSTALLATION_NOT_ALLOWED', { headers })
       case 'agent_unusable': return refuse('AGENT_NOT_ACTIVE', { headers })
       case 'unknown':
       case 'expired':
@@ -79,6 +81,8 @@ export const installations = {
     switch (outcome.kind) {
       case 'workspace_not_found': return refuse('WORKSPACE_NOT_FOUND')
       case 'not_found': return refuse('INSTALLATION_NOT_FOUND')
+      case 'agent_not_found': return refuse('AGENT_NOT_FOUND')
+      case 'not_an_installer': return refuse('INSTALLATION_NOT_ALLOWED')
       case 'agent_unusable': return refuse('AGENT_NOT_ACTIVE')
       case 'all_revoked': return refuse('INSTALLATION_REVOKED')
       case 'recovered': return reply(200, { ...presentCredentials(outcome.installation, outcome.issued), refresh_token: outcome.refresh_token })

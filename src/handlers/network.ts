@@ -7,6 +7,7 @@ import { score } from '../domain/reputation.ts'
 import { BEHIND, searchWords } from '../domain/search-words.ts'
 import type { Timestamp } from '../domain/time.ts'
 import { actingFor } from './acting-for.ts'
+import { ownershipOf } from './agents.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
@@ -49,9 +50,9 @@ const BEHIND_ALL_IDS = '\u007f'
 const present = (agent: Agent, now: Timestamp) => presentAt(agent, score(agent.reputation, agent.disputes_upheld, now))
 
 const presentAt = (agent: Agent, reputation_score: number): components['schemas']['NetworkAgent'] => {
-  const { svc_id, name, version, verification_status, registered_at, details: { description, publisher, category, llm_provider, capabilities = [] } } = agent
+  const { svc_id, name, version, verification_status, deprecated, registered_at, details: { description, publisher, category, llm_provider, capabilities = [] } } = agent
   return {
-    svc_id, did: did(svc_id), name, version, verification_status, reputation_score, capabilities, registered_at,
+    svc_id, did: did(svc_id), name, version, verification_status, ownership: ownershipOf(agent), deprecated, reputation_score, capabilities, registered_at,
     ...(description !== undefined && { description }), ...(publisher !== undefined && { publisher }),
     ...(category !== undefined && { category }), ...(llm_provider !== undefined && { llm_provider }),
   }

@@ -48,8 +48,9 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const tasks = await store.failAbandonedTasks(act(), {})
   const pruned = await prune(services)
   const { relisted } = await store.relistAgents(act(), {})
+  const { ended } = await store.endDisplacedClaims(act(), {})
   const { forgotten } = await store.forgetRates(act(), {})
-  return leases.expired + tokens.expired + tasks.failed + pruned + relisted + forgotten + (await purge(services))
+  return leases.expired + tokens.expired + tasks.failed + pruned + relisted + ended + forgotten + (await purge(services))
 }
 
 const announce = async ({ store, act }: JobServices): Promise<number> => (await store.announcePolicies(act(), { most: MOST_ANNOUNCEMENTS })).steps

@@ -19,7 +19,7 @@ const count = (table: TableName, of: readonly string[], only: Count['only'] = {}
   ({ name: [table, among, ...of].filter((part) => part !== '').join('.'), table, of, only, shares })
 
 /** Public agents, then verified ones: every set of filters that people browse by, each with the options of the next one beside it. */
-const browsed = [['public', { private: [false] }], ['verified', { private: [false], verification_status: ['verified'] }]] as const
+const browsed = [['public', { resolves_publicly: [true] }], ['verified', { resolves_publicly: [true], verification_status: ['verified'] }]] as const
 
 export const COUNTS: readonly Count[] = [
   ...browsed.flatMap(([among, only]) => [

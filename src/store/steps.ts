@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Agent } from '../domain/records.ts'
 import { plus, type Timestamp } from '../domain/time.ts'
 import type { Act } from './act.ts'
 import type { Tx } from './database.ts'
+import * as agents from './intents/agents.ts'
 import * as downtime from './intents/downtime.ts'
 import * as expiry from './intents/expiry.ts'
 import * as policies from './intents/policies.ts'
@@ -17,6 +19,7 @@ type Write = <Input, Answer>(intent: (tx: Tx, act: Act, input: Input) => Promise
 export function inSteps(write: Write) {
   const [beginExpiry, continueExpiry, deleteWorkspace] = [write(expiry.beginExpiry), write(expiry.continueExpiry), write(workspaces.deleteWorkspace)]
   const announcePolicy = write(policies.announcePolicy)
+  const setSuspended = write(agents.setSuspended)
   return {
     /** Tells a large fleet of a new policy, so many steps at most; how many there were. */
     async announcePolicies(act: Act, { most = Infinity }: { most?: number }): Promise<{ steps: number }> {
@@ -37,6 +40,16 @@ export function inSteps(write: Write) {
         step = await deleteWorkspace(after(), { ...input, revoked: step.revoked })
       }
       return step
+    },
+    /** Takes an agent out of use, or back into it, with every registration of its id. Returns the one that the public sees; undefined where there is none. */
+    async setSuspended(act: Act, input: agents.Suspension): Promise<Agent | undefined> {
+      const after = sinceNow(act)
+      let step = await setSuspended(act, input)
+      while (step.more && step.agent) {
+        await delay(REST_MS)
+        step = await setSuspended(after(), { ...input, agent: step.agent })
+      }
+      return step.agent
     },
     /** One pass of the sweep over leases that ran out; undefined where it is nobody's turn. */
     async expireLeases(act: Act, turn: expiry.Turn): Promise<{ expired: number; held: number } | undefined> {

@@ -13,6 +13,7 @@ export interface Rows {
   api_keys: records.ApiKey
   members: records.Member
   operators: Operator
+  agent_ids: records.AgentId
   agents: records.Agent
   agent_terms: records.AgentTerm
   reputation_days: records.ReputationDay
@@ -63,18 +64,21 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     key: ['user_id'], indexes: [by(['email'], 'joined_at', 'user_id'), by(['organization_id'], 'joined_at', 'user_id')],
   },
   operators: { columns: { email: 'text', added_at: 'text' }, key: ['email'], indexes: [] },
+  agent_ids: { columns: { svc_id: 'text', suspended_at: 'text', revoked_at: 'text' }, key: ['svc_id'], indexes: [] },
   agents: {
     columns: {
       svc_id: 'text', organization_id: 'text', name: 'text', version: 'text', public_key: 'text', key_sound: 'boolean',
-      manifest_hash: 'text', proven_at: 'text', verification_status: 'text', suspended_at: 'text', revoked_at: 'text', private: 'boolean',
+      manifest_hash: 'text', content_addressed: 'boolean', proven_at: 'text', verification_status: 'text', suspended_at: 'text', revoked_at: 'text',
+      private: 'boolean', installable_by: 'text', installers: 'json', deprecated: 'boolean', resolves_publicly: 'boolean', displacing_since: 'text',
       details: 'json', category: 'text', llm_provider: 'text', reputation: 'json', disputes_open: 'integer', disputes_upheld: 'integer',
       security_disputes_upheld: 'integer', last_seen_at: 'text', registered_at: 'text', updated_at: 'text', listed: 'text', name_key: 'text',
       score: 'integer', score_changes_at: 'text',
     },
-    key: ['svc_id'],
+    key: ['svc_id', 'organization_id'],
     indexes: [
-      by(['organization_id'], 'svc_id'), by([], 'score_changes_at'), by(['private'], 'svc_id'), by(['private', 'category'], 'svc_id'),
-      by(['private', 'verification_status'], 'svc_id'), by(['private', 'verification_status', 'category'], 'svc_id'),
+      by(['organization_id'], 'svc_id'), by(['svc_id', 'resolves_publicly']), by(['svc_id', 'private'], 'registered_at', 'organization_id'),
+      by([], 'displacing_since'), by([], 'score_changes_at'), by(['resolves_publicly'], 'svc_id'), by(['resolves_publicly', 'category'], 'svc_id'),
+      by(['resolves_publicly', 'verification_status'], 'svc_id'), by(['resolves_publicly', 'verification_status', 'category'], 'svc_id'),
       ...[['listed'], ['listed', 'category'], ['listed', 'llm_provider']].flatMap((filter) => ['name_key', 'score', 'registered_at'].map((order) => by(filter, order, 'svc_id'))),
     ],
   },
@@ -98,7 +102,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   },
   installations: {
     columns: {
-      installation_id: 'text', organization_id: 'text', workspace_id: 'text', agent_id: 'text', install_token_id: 'text',
+      installation_id: 'text', organization_id: 'text', workspace_id: 'text', agent_id: 'text', agent_organization_id: 'text', install_token_id: 'text',
       upstream_url: 'text', capabilities: 'json', heartbeat_interval: 'integer', lifecycle: 'text', health: 'text', status: 'text',
       health_payload: 'json', lease_expires_at: 'text', watch_at: 'text', last_seen_at: 'text', seen_on: 'text', token_version: 'integer', refresh_hash: 'text',
       beacon: 'json', epoch: 'integer', created_at: 'text', recovered_at: 'text', revoked_at: 'text', revoke_reason: 'text',

@@ -264,8 +264,8 @@ describe('reputation', () => {
     await installRegistered(platform, user, mine, offer(failing.url, 'break'))
     await route(user, { skill: 'break' })
     expect(await reputationOf(svc_id)).toMatchObject({ score: 57, samples: 3 })
-    expect(await platform.store.recountReputation({ svc_id })).toEqual(
-      (await platform.database.read((tx) => tx.agents.get({ svc_id })))!.reputation,
+    expect(await platform.store.recountReputation({ svc_id, organization_id: owner.organization_id })).toEqual(
+      (await platform.database.read((tx) => tx.agents.get({ svc_id, organization_id: owner.organization_id })))!.reputation,
     )
   })
 

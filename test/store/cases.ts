@@ -132,10 +132,27 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     await database.transact((tx) => tx.admin_sessions.insert({ session_id: 's', hash: 'h', email: 'e', created_at: act().now, expires_at: act().now }))
     return () => store.endSession(act(), { session_id: 's' })
   }],
-  ['registerAgent', ['agent.registered', 'agent.registered'], ({ store, act, agentNamed, organization_id }) => () => store.registerAgent(act(), { ...agentNamed('agent-a'), organization_id, proven: true })],
+  ['registerAgent', ['agent.displaced', 'agent.displaced', 'agent.registered', 'agent.verified'], async ({ store, act, provedAgent, organization_id, tenant }) => {
+    const other = await tenant('claims')
+    await store.registerAgent(act(), { ...provedAgent('wanted'), organization_id: other.organization_id, proven: false })
+    return () => store.registerAgent(act(), { ...provedAgent('wanted'), organization_id })
+  }],
+  ['updateAgent', ['agent.updated'], ({ store, act, agent_id, reach }) => () =>
+    store.updateAgent(act(), { svc_id: agent_id, reach, changes: { details: { description: 'new' }, access: { private: false, installable_by: 'anyone', installers: [] }, deprecated: true } })],
+  ['endDisplacedClaims', ['agent.displaced', 'agent.displaced'], async ({ store, act, database, provedAgent, organization_id, tenant }) => {
+    const other = await tenant('claims')
+    const wanted = provedAgent('wanted')
+    await store.registerAgent(act(), { ...wanted, organization_id })
+    await database.transact(async (tx) => {
+      const owner = (await tx.agents.get({ svc_id: wanted.svc_id, organization_id }))!
+      await tx.agents.insert({ ...owner, organization_id: other.organization_id, proven_at: null, resolves_publicly: false, listed: 'unlisted' })
+      await tx.agents.update({ svc_id: wanted.svc_id, organization_id }, { displacing_since: act().now })
+    })
+    return () => store.endDisplacedClaims(act(), {})
+  }],
   ['setSuspended', ['agent.suspended'], ({ store, act, agent_id }) => () => store.setSuspended(act(), { svc_id: agent_id, suspended: true, reason: 'x' })],
-  ['relistAgents', [], async ({ store, act, database, agent_id }) => {
-    await database.transact((tx) => tx.agents.update({ svc_id: agent_id }, { listed: null }))
+  ['relistAgents', [], async ({ store, act, database, agent_id, organization_id }) => {
+    await database.transact((tx) => tx.agents.update({ svc_id: agent_id, organization_id }, { listed: null }))
     return () => store.relistAgents(act(), {})
   }],
   ['correctCount', [], async ({ store, act, database }) => {

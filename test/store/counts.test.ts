@@ -18,11 +18,11 @@ async function wrong({ store, act }: Pick<World, 'store' | 'act'>) {
 const deeds = (agents: readonly string[], installed: Installed[]): Record<string, (world: World, which: number) => Promise<unknown>> => {
   const one = (which: number) => installed[which % Math.max(1, installed.length)]
   return {
-    register: ({ store, act, agentNamed, home }, which) => store.registerAgent(act(), {
-      ...agentNamed(agents[which % agents.length]!), organization_id: home.organization_id, proven: which % 3 === 0, private: which % 5 === 0,
+    register: ({ store, act, provedAgent, home }, which) => store.registerAgent(act(), {
+      ...provedAgent(agents[which % agents.length]!), organization_id: home.organization_id, proven: which % 3 === 0 || which % 5 === 0, private: which % 5 === 0,
       details: { ...(which % 2 === 0 && { category: `c${which % 4}` }), ...(which % 3 > 0 && { llm_provider: `p${which % 2}` }) },
     }),
-    suspend: ({ store, act }, which) => store.setSuspended(act(), { svc_id: agents[which % agents.length]!, suspended: which % 2 === 0, reason: 'x' }),
+    suspend: ({ store, act, provedAgent }, which) => store.setSuspended(act(), { svc_id: provedAgent(agents[which % agents.length]!).svc_id, suspended: which % 2 === 0, reason: 'x' }),
     install: async (world) => { installed.push(await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' })) },
     beat: (world, which) => Promise.resolve(one(which) && world.lease(one(which)!.runtime_token, { status: ['running', 'degraded', 'stopped'][which % 3]! })),
     expire: ({ store, act }) => store.expireLeases(act(), {}),
@@ -74,7 +74,7 @@ eachStore((place, kind) => {
         world.clock.advance(minutes * MINUTE)
       }
       expect(await wrong(world)).toEqual([])
-      const counted = await world.database.read(async (tx) => ({ agents: await tx.agents.find({ where: { private: false } }), audit: await tx.audit_log.find({}) }))
+      const counted = await world.database.read(async (tx) => ({ agents: await tx.agents.find({ where: { resolves_publicly: true } }), audit: await tx.audit_log.find({}) }))
       expect((await world.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total).toBe(counted.agents.length)
       const page = await world.store.listAudit({ reach: world.reach, organization_id: world.organization_id, limit: 1, offset: 0 })
       expect(page).toMatchObject({ total: counted.audit.filter(({ chain }) => chain === world.organization_id).length })
@@ -99,7 +99,7 @@ eachStore((place, kind) => {
     const at = place()
     const world = await newWorld(at)
     await world.install()
-    await world.store.registerAgent(world.act(), { ...world.agentNamed('Späte Rechnung'), organization_id: world.organization_id, private: true, details: { category: 'data' } })
+    await world.store.registerAgent(world.act(), { ...world.provedAgent('Späte Rechnung'), organization_id: world.organization_id, private: true, details: { category: 'data' } })
     const before = await world.database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))
     await world.database.close()
     await forget[kind]!(at)

@@ -16,9 +16,10 @@ eachStore((place) => {
 
   it('a token is issued for a known, usable agent in a workspace within reach, and otherwise nothing changes', async () => {
     const world = await newWorld(place())
-    const { store, act, home, database, tenant, agentNamed } = world
+    const { store, act, home, database, tenant, provedAgent } = world
     const other = await tenant('b')
-    await store.registerAgent(act(), { ...agentNamed('agent-private'), organization_id: other.organization_id, private: true })
+    const hidden = provedAgent('agent-private')
+    await store.registerAgent(act(), { ...hidden, organization_id: other.organization_id, private: true })
     await store.setSuspended(act(), { svc_id: other.agent_id, suspended: true, reason: 'x' })
     const before = await dump(database)
     const refused = async (where: Partial<typeof home>) => (await store.createInstallToken(act(), { ...home, ...where, expiry_minutes: 15 })).kind
@@ -26,7 +27,7 @@ eachStore((place) => {
     expect(await refused({ workspace_id: other.workspace_id })).toBe('workspace_not_found')
     expect(await refused({ reach: { ...home.reach, workspace_id: 'ws_bound' } as never })).toBe('workspace_not_found')
     expect(await refused({ agent_id: 'agent-unknown' })).toBe('agent_not_found')
-    expect(await refused({ agent_id: 'agent-private' })).toBe('agent_not_found')
+    expect(await refused({ agent_id: hidden.svc_id })).toBe('agent_not_found')
     expect(await refused({ agent_id: other.agent_id })).toBe('agent_unusable')
     expect(await dump(database)).toEqual(before)
   })

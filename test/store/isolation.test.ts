@@ -85,12 +85,12 @@ eachStore((place) => {
 
   it('the network in numbers counts public agents, and only the installations of the caller', async () => {
     const world = await newWorld(place())
-    const { store, act, agentNamed, database } = world
+    const { store, act, agentNamed, provedAgent, database } = world
     const other = await world.tenant('b')
     await store.registerAgent(act(), { ...agentNamed('agent-c'), organization_id: 'org_b', details: { category: 'data', llm_provider: 'x' } })
-    await store.registerAgent(act(), { ...agentNamed('agent-d'), organization_id: 'org_b', private: true })
+    await store.registerAgent(act(), { ...provedAgent('agent-d'), organization_id: 'org_b', private: true })
     for (const where of [{}, {}, other]) await world.install({}, where)
-    await database.transact((tx) => tx.agents.update({ svc_id: 'agent-c' }, { verification_status: 'verified' }))
+    await database.transact((tx) => tx.agents.update({ svc_id: 'agent-c', organization_id: 'org_b' }, { verification_status: 'verified' }))
     const summary = await store.summarizeNetwork({ organization_id: 'org_a' })
     expect(summary).toEqual({ total_agents: 3, verified_agents: 1, categories: [{ name: 'data', agents: 1 }], llm_providers: [{ name: 'x', agents: 1 }], average_reputation: 50, active_installations: 2 })
     const list = async (more: object) => {

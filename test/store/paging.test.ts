@@ -23,7 +23,7 @@ const taskOf = ({ home, clock }: World, row: number): Task => ({
 const LISTINGS: readonly (readonly [string, Listing])[] = [
   ['agents of the network', {
     add: ({ store, act, agentNamed, home }, row) => store.registerAgent(act(), { ...agentNamed(`paged-${row}`), organization_id: home.organization_id, details: { category: 'paged' } }),
-    remove: ({ database }, row) => database.transact((tx) => tx.agents.delete({ svc_id: `paged-${row}` })),
+    remove: ({ database, home }, row) => database.transact((tx) => tx.agents.delete({ svc_id: `paged-${row}`, organization_id: home.organization_id })),
     page: async ({ store }, limit, after) => {
       const { items, next } = await store.listNetworkAgents({ category: 'paged', verified_only: false, limit, offset: 0, after })
       return { rows: items.map(({ svc_id }) => numberIn(svc_id)), next }

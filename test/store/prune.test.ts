@@ -31,7 +31,7 @@ eachStore((place) => {
   it('a task is kept for 90 days after it ended, and its reputation for good: I-32 recounted == kept, to the last bit', async () => {
     const world = await newWorld(place())
     const { task, alive } = await hired(world)
-    const reputation = () => world.database.read(async (tx) => (await tx.agents.get({ svc_id: 'agent-a' }))!.reputation)
+    const reputation = () => world.database.read(async (tx) => (await tx.agents.get({ svc_id: 'agent-a', organization_id: 'org_a' }))!.reputation)
     const ids = []
     for (const verdict of [DONE, FAILED, DONE, DONE]) {
       await alive()
@@ -44,11 +44,11 @@ eachStore((place) => {
     expect(left.map(({ task_id }) => task_id)).toEqual(ids.slice(2))
     const after = await reputation()
     expect(after).toEqual({ ...before, forgotten: expect.objectContaining({ samples: 2 }) as unknown })
-    expect(await world.store.recountReputation({ svc_id: 'agent-a' })).toEqual(after)
+    expect(await world.store.recountReputation({ svc_id: 'agent-a', organization_id: 'org_a' })).toEqual(after)
     world.clock.advance(365 * DAY)
     await pruneAll(world)
     expect(await world.database.read((tx) => tx.tasks.count({}))).toBe(0)
-    expect(await world.store.recountReputation({ svc_id: 'agent-a' })).toEqual({ ...after, forgotten: expect.objectContaining({ samples: 4 }) as unknown })
+    expect(await world.store.recountReputation({ svc_id: 'agent-a', organization_id: 'org_a' })).toEqual({ ...after, forgotten: expect.objectContaining({ samples: 4 }) as unknown })
   })
 
   it('a task that is under way is never forgotten, nor one that ended lately', async () => {

@@ -33,7 +33,7 @@ async function history({ store, clock, reach }: World, days = 365): Promise<read
   const found = (await store.readReputationDays({ svc_id: 'agent-a', reach, now: clock.now, days }))!
   return reputationSeries(found.days, stateOf(found.agent), { days, now: clock.now })
 }
-const agentOf = ({ database }: World) => database.read(async (tx) => (await tx.agents.get({ svc_id: 'agent-a' }))!)
+const agentOf = ({ database }: World) => database.read(async (tx) => (await tx.agents.get({ svc_id: 'agent-a', organization_id: 'org_a' }))!)
 async function pruneAll({ store, act }: World): Promise<void> {
   while ((await store.prune(act(), {})).pruned > 0);
 }
@@ -108,11 +108,12 @@ eachStore((place) => {
   it('and nobody is told of a private agent but its own organization', async () => {
     const world = await newWorld(place())
     const { other } = await hired(world)
-    await world.store.registerAgent(world.act(), { ...world.agentNamed('hidden'), organization_id: 'org_a', private: true })
-    const ask = (reach: typeof world.reach) => world.store.readReputationDays({ svc_id: 'hidden', reach, now: world.clock.now, days: 1 })
+    const hidden = world.provedAgent('hidden')
+    await world.store.registerAgent(world.act(), { ...hidden, organization_id: 'org_a', private: true })
+    const ask = (reach: typeof world.reach) => world.store.readReputationDays({ svc_id: hidden.svc_id, reach, now: world.clock.now, days: 1 })
     expect(await ask(other.reach)).toBeUndefined()
     expect(await ask(world.reach)).toMatchObject({ days: [] })
-    expect(await world.store.readAgent({ svc_id: 'hidden', reach: other.reach })).toBeUndefined()
+    expect(await world.store.readAgent({ svc_id: hidden.svc_id, reach: other.reach })).toBeUndefined()
   })
 
   it('installations of an agent are counted where the caller reaches', async () => {

@@ -49,7 +49,7 @@ async function routingWorld(world: World) {
     finish,
     tried: (by: typeof home, more: Partial<TaskInput> = {}) => store.beginTask(act(), asking(by, more)),
     run: async (verdict: TaskVerdict, by = home, more: Partial<TaskInput> = {}) => finish((await begin(by, more)).task.task_id, verdict),
-    agent: async (svc_id = home.agent_id) => (await database.read((tx) => tx.agents.get({ svc_id })))!,
+    agent: async (svc_id = home.agent_id) => (await database.read((tx) => tx.agents.first({ where: { svc_id } })))!,
     tasks: () => database.read((tx) => tx.tasks.find({})),
     policy: (change: Partial<PolicyContent>) =>
       store.setPolicy(act(), { workspace_id: home.workspace_id, content: { ...DEFAULT_POLICY, ...change }, signer: world.signer }),
@@ -155,11 +155,12 @@ eachStore((place) => {
   })
 
   it('names the organization itself freely, its members and agents by delegation, and nobody else', async () => {
-    const { install, tried, home, neighbour, store, act, agentNamed, signer } = await newRouting()
+    const { install, tried, home, neighbour, store, act, provedAgent, signer } = await newRouting()
     await install(GOOD)
     const member = (await store.addMember(act(), { organization_id: home.organization_id, email: 'Ada@acme.example', role: 'viewer' }))!
     const stranger = (await store.addMember(act(), { organization_id: neighbour.organization_id, email: 'eve@b.example', role: 'owner' }))!
-    await store.registerAgent(act(), { ...agentNamed('secret-agent'), organization_id: neighbour.organization_id, private: true })
+    const secret = provedAgent('secret-agent')
+    await store.registerAgent(act(), { ...secret, organization_id: neighbour.organization_id, private: true })
     for (const requester_id of ['org_a', 'org_a/jane', 'org_a/', 'key_1']) expect((await tried(home, { requester_id })).kind).toBe('begun')
     for (const requester_id of ['agent-a', member.user_id, 'ada@ACME.example']) {
       expect(await tried(home, { requester_id })).toEqual({ kind: 'delegation_refused' })
@@ -171,7 +172,7 @@ eachStore((place) => {
       'org_ax',
       'org_',
       'agent-b',
-      'secret-agent',
+      secret.svc_id,
       'nobody',
       stranger.user_id,
       'eve@b.example',
@@ -256,7 +257,7 @@ eachStore((place) => {
     expect(await finish(task.task_id, BROKEN)).toMatchObject({ status: 'failed', counted_at: null })
     expect((await agent()).reputation).toMatchObject({ samples: 0, failures: 0 })
     await finish((await begin(neighbour)).task.task_id, DONE)
-    expect(await store.recountReputation({ svc_id: 'agent-a' })).toEqual((await agent()).reputation)
+    expect(await store.recountReputation({ svc_id: 'agent-a', organization_id: (await agent()).organization_id })).toEqual((await agent()).reputation)
   })
 
   it('a platform that died leaves no task working: each fails after its deadline, and nobody is blamed', async () => {
@@ -341,7 +342,7 @@ async function history() {
   }
   async function check(): Promise<void> {
     const kept = (await agent()).reputation
-    expect(await store.recountReputation({ svc_id: home.agent_id })).toEqual(kept)
+    expect(await store.recountReputation({ svc_id: home.agent_id, organization_id: home.organization_id })).toEqual(kept)
     expect([score(kept, 0, clock.now), score(kept, 20, clock.now)].every((one) => Number.isInteger(one) && one >= 0 && one <= 100)).toBe(
       true,
     )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AgentOrder } from '../../src/domain/agent-search.ts'
+import { svcId } from '../../src/domain/identity.ts'
 import { searchWords } from '../../src/domain/search-words.ts'
 import type { SearchBounds } from '../../src/store/intents/search.ts'
 import { DAY, newWorld, type World } from './world.ts'
@@ -21,15 +22,16 @@ const criteria = fc.record({
 })
 const bounds = fc.constantFrom<SearchBounds>({ few: 500, page: 1000, counts: 500 }, { few: 1, page: 3, counts: 500 }, { few: 0, page: 2, counts: 4 })
 
-async function fill({ database, store, act, clock, agentNamed, home }: World, agents: readonly (typeof agent extends fc.Arbitrary<infer A> ? A : never)[]): Promise<Known[]> {
+async function fill({ database, store, act, clock, agentNamed, provedAgent, home }: World, agents: readonly (typeof agent extends fc.Arbitrary<infer A> ? A : never)[]): Promise<Known[]> {
   const known: Known[] = []
   for (const [at, { skills, category, llm_provider, verified, hidden, score, ...one }] of agents.entries()) {
     clock.advance(at % 2)
-    const svc_id = `found-${at}`
+    const given = hidden ? { ...provedAgent(one.name), version: String(at) } : agentNamed(`found-${at}`)
+    const svc_id = hidden ? svcId({ ...given, ...one }) : given.svc_id
     const details = { capabilities: skills, ...(category !== null && { category }), ...(llm_provider !== null && { llm_provider }) }
-    await store.registerAgent(act(), { ...agentNamed(svc_id), ...one, organization_id: home.organization_id, private: hidden, details })
+    await store.registerAgent(act(), { ...given, ...one, svc_id, organization_id: home.organization_id, private: hidden, details })
     const standing = verified ? { verification_status: 'verified' as const, ...(!hidden && { listed: 'verified' as const }) } : {}
-    await database.transact((tx) => tx.agents.update({ svc_id }, { ...standing, score }))
+    await database.transact((tx) => tx.agents.update({ svc_id, organization_id: home.organization_id }, { ...standing, score }))
     known.push({ ...one, svc_id, skills, category, llm_provider, verified, hidden, score, registered_at: clock.now })
   }
   return known
@@ -45,7 +47,7 @@ eachStore((place, kind) => {
     await fc.assert(fc.asyncProperty(fc.array(agent, { maxLength: 14 }), fc.array(criteria, { minLength: 1, maxLength: 6 }), fc.constantFrom<AgentOrder>('name', 'reputation', 'registered'), bounds, fc.integer({ min: 1, max: 4 }),
       async (agents, questions, order, examined, limit) => {
         const world = await newWorld(place())
-        await world.database.transact((tx) => tx.agents.update({ svc_id: world.agent_id }, { private: true, listed: 'private' }))
+        await world.database.transact((tx) => tx.agents.update({ svc_id: world.agent_id, organization_id: world.organization_id }, { resolves_publicly: false, listed: 'unlisted' }))
         const known = await fill(world, agents)
         for (const question of questions) {
           const fits = (one: Known, but = '') => !one.hidden && one.score >= question.min_reputation && (question.skill === undefined || one.skills.includes(question.skill))
@@ -82,8 +84,8 @@ eachStore((place, kind) => {
 
   it('a score that fades is looked at again when it has changed, and not before', async () => {
     const world = await newWorld(place())
-    const { store, act, clock, database, agent_id } = world
-    const scoreKept = async () => (await database.read((tx) => tx.agents.get({ svc_id: agent_id })))!.score
+    const { store, act, clock, database, agent_id, organization_id } = world
+    const scoreKept = async () => (await database.read((tx) => tx.agents.get({ svc_id: agent_id, organization_id })))!.score
     await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' })
     const other = await world.tenant('b')
     await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' }, { ...other, agent_id })
@@ -93,7 +95,7 @@ eachStore((place, kind) => {
       await store.finishTask(act(), { task_id: begun.task.task_id, verdict: { status: 'completed', result: {}, counts: true, seen: true }, execution_time_ms: 1 })
     }
     expect(await scoreKept()).toBe(71)
-    const { score_changes_at } = (await database.read((tx) => tx.agents.get({ svc_id: agent_id })))!
+    const { score_changes_at } = (await database.read((tx) => tx.agents.get({ svc_id: agent_id, organization_id })))!
     clock.now = score_changes_at!
     clock.advance(-1)
     expect(await store.relistAgents(act(), {})).toEqual({ relisted: 0 })
@@ -105,7 +107,7 @@ eachStore((place, kind) => {
       while ((await store.relistAgents(act(), {})).relisted > 0);
     }
     expect(await scoreKept()).toBe(50)
-    expect((await database.read((tx) => tx.agents.get({ svc_id: agent_id })))!.score_changes_at).toBeNull()
+    expect((await database.read((tx) => tx.agents.get({ svc_id: agent_id, organization_id })))!.score_changes_at).toBeNull()
     expect(await store.correctCount(act(), { name: 'agents.public.score' })).toEqual([])
   })
 })

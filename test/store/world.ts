@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
+import { svcId } from '../../src/domain/identity.ts'
 import { isLive } from '../../src/domain/installation.ts'
 import type { Heartbeat } from '../../src/domain/lease.ts'
 import type { Plan } from '../../src/domain/plans.ts'
@@ -25,6 +26,12 @@ export interface Installed { installation: Installation; install_token: string; 
 const agentNamed = (svc_id: string) => ({
   svc_id, name: svc_id, version: '1.0.0', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm', key_sound: true, proven: false, private: false, details: {},
 })
+
+/** An agent under the hash of its fields, whose key has signed for its organization. */
+const provedAgent = (name: string) => {
+  const fields = { name, version: '1.0.0', public_key: 'A'.repeat(43) + '=', manifest_hash: 'm' }
+  return { ...fields, svc_id: svcId(fields), key_sound: true, proven: true, private: false, details: {} }
+}
 
 /** A store with an organization, a workspace and an agent, and short words for what tests do with them. */
 export async function newWorld(place: Place, { plan = 'enterprise' as Plan, database: opened = undefined as Database | undefined } = {}) {
@@ -103,7 +110,7 @@ export async function newWorld(place: Place, { plan = 'enterprise' as Plan, data
   }
 
   return {
-    ...home, database, store, clock, act, signer, home, tenant, agentNamed, installToken, bootstrap, install, use, lease, beat, refresh, recover,
+    ...home, database, store, clock, act, signer, home, tenant, agentNamed, provedAgent, installToken, bootstrap, install, use, lease, beat, refresh, recover,
     revoke, send, installationOf, audit, newKinds,
   }
 }

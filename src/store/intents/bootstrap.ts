@@ -2,12 +2,14 @@ import { exchange } from '../../domain/install-token.ts'
 import { effectiveInterval, leaseEnd, mayBeInstalled } from '../../domain/installation.ts'
 import type { QuotaExceeded } from '../../domain/plans.ts'
 import type { Agent, Installation, InstallToken, Origin } from '../../domain/records.ts'
+import { mayInstall } from '../../domain/registration.ts'
 import { dayOf } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
 import { quota } from './install-tokens.ts'
 import { issueRuntimeToken, mintRefreshToken, type Issued } from './issue-tokens.ts'
+import { keyOf, resolveAgent } from './registrations.ts'
 
 /** What an installation says of itself at bootstrap and at recovery. */
 export interface InstallationDetails {
@@ -17,7 +19,7 @@ export interface InstallationDetails {
 }
 export interface BootstrapInput { token_hash: string; body_hash: string; details: InstallationDetails }
 export type BootstrapOutcome =
-  | { kind: 'unknown' | 'expired' | 'consumed' | 'agent_unusable' }
+  | { kind: 'unknown' | 'expired' | 'consumed' | 'agent_not_found' | 'not_an_installer' | 'agent_unusable' }
   | QuotaExceeded
   | { kind: 'first'; installation: Installation; issued: Issued; refresh_token: string }
   | { kind: 'replayed'; installation: Installation; issued: Issued }
@@ -53,8 +55,16 @@ export async function bootstrapInstallation(tx: Tx, act: Act, input: BootstrapIn
 }
 
 async function consume(tx: Tx, act: Act, token: InstallToken, input: BootstrapInput): Promise<BootstrapOutcome> {
-  const agent = await tx.agents.get({ svc_id: token.agent_id })
-  if (!agent || !mayBeInstalled(agent)) {
+  const agent = await resolveAgent(tx, { svc_id: token.agent_id, organizations: [token.organization_id] })
+  if (!agent) {
+    await refuse(tx, act, token, 'agent is not visible')
+    return { kind: 'agent_not_found' }
+  }
+  if (!mayInstall(agent, token.organization_id)) {
+    await refuse(tx, act, token, 'organization may not install the agent')
+    return { kind: 'not_an_installer' }
+  }
+  if (!mayBeInstalled(agent)) {
     await refuse(tx, act, token, 'agent is suspended or revoked')
     return { kind: 'agent_unusable' }
   }
@@ -64,7 +74,7 @@ async function consume(tx: Tx, act: Act, token: InstallToken, input: BootstrapIn
   const refresh = mintRefreshToken(act)
   const installation = newInstallation(act, token, agent, input.details, refresh.hash)
   await tx.installations.insert(installation)
-  await tx.agents.update({ svc_id: agent.svc_id }, { last_seen_at: act.now })
+  await tx.agents.update(keyOf(agent), { last_seen_at: act.now })
   await tx.install_tokens.update({ token_id: token.token_id }, {
     consumed_at: act.now, installation_id: installation.installation_id, body_hash: input.body_hash, callers: [originOf(act)],
   })
@@ -80,7 +90,7 @@ function newInstallation(act: Act, token: InstallToken, agent: Agent, details: I
   const lease_expires_at = leaseEnd(heartbeat_interval, act.now)
   return {
     installation_id: newId(act), organization_id: token.organization_id, workspace_id: token.workspace_id, agent_id: agent.svc_id,
-    install_token_id: token.token_id, upstream_url: details.upstream_url ?? null, capabilities: details.capabilities ?? agent.details.capabilities ?? [],
+    agent_organization_id: agent.organization_id, install_token_id: token.token_id, upstream_url: details.upstream_url ?? null, capabilities: details.capabilities ?? agent.details.capabilities ?? [],
     heartbeat_interval, lifecycle: 'active', health: 'online', status: null, health_payload: null, lease_expires_at, watch_at: lease_expires_at,
     last_seen_at: act.now, seen_on: dayOf(act.now), token_version: 0, refresh_hash, beacon: null, epoch: 0, created_at: act.now, recovered_at: null, revoked_at: null,
     revoke_reason: null, shutdown_deadline: null, in_flight: 0, attested_at: null,

@@ -3,6 +3,7 @@ import { offers, type Wanted } from '../../domain/routing.ts'
 import { uuidBetween } from '../../domain/uuid.ts'
 import type { Act } from '../act.ts'
 import type { Query, ReadTx } from '../database.ts'
+import { agentsOf } from './registrations.ts'
 
 export interface Found { readonly installation: Installation; readonly agent: Agent }
 interface Search extends Wanted { readonly workspace_id: string }
@@ -20,12 +21,10 @@ const ENOUGH = 50
 export async function candidates(tx: ReadTx, act: Act, search: Search): Promise<readonly Found[]> {
   const all = await tx.installations.find({ where: { ...liveOf(search), health: { in: ALIVE } }, limit: ALL_OF + 1, glance: true })
   const offering = all.length > ALL_OF ? await sample(tx, act, search) : all.filter((one) => offers(one, search))
-  const agents = new Map<string, Agent | undefined>()
+  const agents = await agentsOf(tx, offering)
   const found: Found[] = []
   for (const installation of offering) {
-    const { agent_id } = installation
-    if (!agents.has(agent_id)) agents.set(agent_id, await tx.agents.first({ where: { svc_id: agent_id }, glance: true }))
-    const agent = agents.get(agent_id)
+    const agent = agents(installation)
     if (agent) found.push({ installation: { ...installation, in_flight: underWay(installation) }, agent })
   }
   return found

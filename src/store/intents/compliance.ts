@@ -9,8 +9,8 @@ import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Agent, Installation, RuntimeToken, Workspace } from '../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../domain/time.ts'
 import type { ReadTx } from '../database.ts'
-import { isVisible } from './agents.ts'
 import { currentPolicy, type Signer } from './policies.ts'
+import { resolveAgent } from './registrations.ts'
 
 /** What one report reads at most, so that its cost does not grow with the organization. */
 const MOST = { records_per_kind: 50, chain: 500, installations: 200, token_holders: 50, tokens_each: 20, keys: 200, members: 200 }
@@ -32,8 +32,8 @@ export async function readComplianceFacts(tx: ReadTx, query: ComplianceQuery): P
   const { reach, svc_id, workspace_id, signer } = query
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
-  const agent = await tx.agents.get({ svc_id })
-  if (!agent || !isVisible(agent, [workspace.organization_id])) return { kind: 'agent_not_found' }
+  const agent = await resolveAgent(tx, { svc_id, organizations: [workspace.organization_id] })
+  if (!agent) return { kind: 'agent_not_found' }
   const newest = await sample(MOST.installations, (limit) => tx.installations.find({ where: { workspace_id, agent_id: svc_id }, orderBy: ['created_at', 'installation_id'], descending: true, limit }))
   const installations = { ...newest, items: newest.items.toSorted((a, b) => elapsed(a.last_seen_at, b.last_seen_at)) }
   if (installations.items.length === 0 && agent.organization_id !== workspace.organization_id) return { kind: 'agent_not_found' }

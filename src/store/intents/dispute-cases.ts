@@ -37,7 +37,7 @@ export async function getDisputeCase(tx: ReadTx, query: { email: string; dispute
   const dispute = await tx.disputes.get({ dispute_id })
   if (!dispute) return undefined
   const [found] = await casesOf(tx, [dispute], email)
-  return { ...found!, agent: await tx.agents.get({ svc_id: dispute.svc_id }) }
+  return { ...found!, agent: await tx.agents.get({ svc_id: dispute.svc_id, organization_id: dispute.respondent_id }) }
 }
 
 export interface PersonalJudgement extends JudgementInput { readonly email: string }

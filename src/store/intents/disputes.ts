@@ -3,9 +3,10 @@ import { lines } from '../../domain/plain-text.ts'
 import type { Reach } from '../../domain/reach.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
-import { countDisputes, isVisible } from './agents.ts'
+import { countDisputes } from './agents.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import { pageOf, type Page, type Paging } from './page.ts'
+import { resolveAgent } from './registrations.ts'
 
 export interface DisputeInput {
   readonly reach: Reach
@@ -23,8 +24,8 @@ export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promis
   const { reach, organization_id, svc_id, issue_type, task_id } = input
   if (!reach.organizations.includes(organization_id)) return { kind: 'organization_not_found' }
   // The agent before its disputes: of two that report the same at once the second waits here.
-  const agent = await tx.agents.get({ svc_id })
-  if (!agent || !isVisible(agent, [organization_id])) return { kind: 'agent_not_found' }
+  const agent = await resolveAgent(tx, { svc_id, organizations: [organization_id] })
+  if (!agent) return { kind: 'agent_not_found' }
   const same = await tx.disputes.find({ where: { organization_id, svc_id, task_id } })
   if (same.some((dispute) => !isDecided(dispute))) return { kind: 'exists' }
   if ((await tx.disputes.count({ organization_id, svc_id, state: { in: UNDECIDED } }, DISPUTES_MOST)) >= DISPUTES_MOST) return { kind: 'too_many' }

@@ -10,6 +10,7 @@ import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
 import { queueCommand, sendCommand, waitingCommands, withdrawCommands, type CommandInput } from './commands.ts'
 import { revokeInstallation } from './installations.ts'
+import { agentsOf } from './registrations.ts'
 
 /** An installation with what stands beside it: its agent, and the command under way. */
 export interface FleetMember { readonly installation: Installation; readonly agent: Agent | undefined; readonly command: Command | undefined }
@@ -45,11 +46,10 @@ export async function getInstallation(tx: ReadTx, { reach, installation_id, now 
 async function accompanied(tx: ReadTx, installations: readonly Installation[], now: Timestamp): Promise<readonly FleetMember[]> {
   if (installations.length === 0) return []
   const ids = installations.map(({ installation_id }) => installation_id)
-  const svc_ids = [...new Set(installations.map(({ agent_id }) => agent_id))]
-  const agents = new Map((await tx.agents.find({ where: { svc_id: { in: svc_ids } } })).map((agent) => [agent.svc_id, agent]))
+  const agents = await agentsOf(tx, installations)
   const waiting = await tx.commands.find({ where: { installation_id: { in: ids }, acknowledged_at: null, expires_at: { gt: now } }, orderBy: ['sequence'] })
   return installations.map((installation) => ({
-    installation, agent: agents.get(installation.agent_id), command: waiting.find(({ installation_id }) => installation_id === installation.installation_id),
+    installation, agent: agents(installation), command: waiting.find(({ installation_id }) => installation_id === installation.installation_id),
   }))
 }
 

@@ -3,20 +3,22 @@ import { LIVE, mayBeInstalled } from '../../domain/installation.ts'
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { overQuota, QUOTAS, type QuotaExceeded, type Resource } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
+import { mayInstall } from '../../domain/registration.ts'
 import type { InstallToken, Organization } from '../../domain/records.ts'
 import { dayOf, plus, type Timestamp } from '../../domain/time.ts'
 import { INSTALL_TOKEN_PREFIX, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { pageOf, type Page, type Paging } from './page.ts'
-import { isVisible } from './agents.ts'
 import { appendAudit } from './audit.ts'
+import { resolveAgent } from './registrations.ts'
 
 export interface InstallTokenInput { reach: Reach; workspace_id: string; agent_id: string; expiry_minutes: number }
 export type InstallTokenOutcome =
   | { kind: 'workspace_not_found' }
   | { kind: 'agent_not_found' }
   | { kind: 'agent_unusable' }
+  | { kind: 'not_an_installer' }
   | QuotaExceeded
   | { kind: 'created'; token: string; record: InstallToken }
 
@@ -24,8 +26,9 @@ export type InstallTokenOutcome =
 export async function createInstallToken(tx: Tx, act: Act, input: InstallTokenInput): Promise<InstallTokenOutcome> {
   const workspace = await tx.workspaces.get({ workspace_id: input.workspace_id })
   if (!workspace || !reaches(input.reach, workspace)) return { kind: 'workspace_not_found' }
-  const agent = await tx.agents.get({ svc_id: input.agent_id })
-  if (!agent || !isVisible(agent, [workspace.organization_id])) return { kind: 'agent_not_found' }
+  const agent = await resolveAgent(tx, { svc_id: input.agent_id, organizations: [workspace.organization_id] })
+  if (!agent) return { kind: 'agent_not_found' }
+  if (!mayInstall(agent, workspace.organization_id)) return { kind: 'not_an_installer' }
   if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
 
   const { organization_id, workspace_id } = workspace

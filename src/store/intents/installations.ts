@@ -2,6 +2,7 @@ import { effectiveInterval, isLive, leaseEnd, mayBeInstalled, watchedAt } from '
 import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Beacon, Installation, JsonObject } from '../../domain/records.ts'
+import { mayInstall } from '../../domain/registration.ts'
 import { dayOf, later, plus } from '../../domain/time.ts'
 import { sameHash } from '../../domain/tokens.ts'
 import type { Act } from '../act.ts'
@@ -10,6 +11,7 @@ import { appendAudit, type Happening } from './audit.ts'
 import type { InstallationDetails } from './bootstrap.ts'
 import { queueCommand } from './commands.ts'
 import { chooseForRecovery } from './recovery.ts'
+import { resolveAgent } from './registrations.ts'
 import { issueRuntimeToken, killRuntimeTokens, mintRefreshToken, type Issued } from './issue-tokens.ts'
 
 /** Exchanges the refresh token for a new runtime token; it is not rotated. Everything that is wrong about it looks the same. */
@@ -22,7 +24,7 @@ export async function refreshRuntimeToken(tx: Tx, act: Act, input: { installatio
 }
 
 export interface RecoveryInput { reach: Reach; workspace_id: string; agent_id: string; details: InstallationDetails }
-export type RecoveryOutcome = { kind: 'workspace_not_found' | 'not_found' | 'agent_unusable' | 'all_revoked' } | { kind: 'recovered'; installation: Installation; issued: Issued; refresh_token: string }
+export type RecoveryOutcome = { kind: 'workspace_not_found' | 'not_found' | 'agent_not_found' | 'not_an_installer' | 'agent_unusable' | 'all_revoked' } | { kind: 'recovered'; installation: Installation; issued: Issued; refresh_token: string }
 
 /**
  * Gives an installation whose tokens are lost new ones; all its old credentials die in the same moment. Of more live installations than
@@ -32,7 +34,10 @@ export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_i
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
   if (!(await tx.installations.first({ where: { workspace_id, agent_id }, glance: true }))) return { kind: 'not_found' }
-  if (!mayBeInstalled(await tx.agents.get({ svc_id: agent_id }))) return { kind: 'agent_unusable' }
+  const agent = await resolveAgent(tx, { svc_id: agent_id, organizations: [workspace.organization_id] })
+  if (!agent) return { kind: 'agent_not_found' }
+  if (!mayInstall(agent, workspace.organization_id)) return { kind: 'not_an_installer' }
+  if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
   const chosen = await chooseForRecovery(tx, act, { workspace_id, agent_id })
   if (!chosen) return { kind: 'all_revoked' }
 

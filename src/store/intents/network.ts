@@ -7,7 +7,7 @@ export interface NetworkQuery { category?: string | undefined; verified_only: bo
 /** Public agents in order of their id. */
 export async function listNetworkAgents(tx: ReadTx, query: NetworkQuery): Promise<{ items: readonly Agent[]; total: number; limit: number; next?: string }> {
   const limit = Math.min(query.limit, PAGE_MOST)
-  const where = { private: false, ...(query.verified_only && { verification_status: 'verified' as const }), ...(query.category !== undefined && { category: query.category }) }
+  const where = { resolves_publicly: true, ...(query.verified_only && { verification_status: 'verified' as const }), ...(query.category !== undefined && { category: query.category }) }
   const rows = await tx.agents.find({ where, orderBy: ['svc_id'], limit: limit + 1, ...(query.after === undefined ? { offset: query.offset } : { after: [query.after] }) })
   const items = rows.slice(0, limit)
   return { items, total: await tx.agents.count(where), limit, ...(rows.length > limit && { next: items.at(-1)!.svc_id }) }
@@ -29,8 +29,8 @@ const MOST_NAMES = 1000
 /** The public network in numbers; installations are the caller's own, since those of others are nobody else's business. */
 export async function summarizeNetwork(tx: ReadTx, { organization_id }: { organization_id: string }): Promise<NetworkSummary> {
   return {
-    total_agents: await tx.agents.count({ private: false }),
-    verified_agents: await tx.agents.count({ private: false, verification_status: 'verified' }),
+    total_agents: await tx.agents.count({ resolves_publicly: true }),
+    verified_agents: await tx.agents.count({ resolves_publicly: true, verification_status: 'verified' }),
     categories: await largest(tx, { count: 'agents.public.category', most: MOST_NAMES }),
     llm_providers: await largest(tx, { count: 'agents.public.llm_provider', most: MOST_NAMES }),
     average_reputation: await averageScore(tx),

@@ -4,6 +4,7 @@ import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { Key, Table, Tx, Where } from '../database.ts'
+import { keyOf } from './registrations.ts'
 
 /** Rows of one rule that are forgotten in one pass: others wait for it. */
 const BATCH = 500
@@ -66,24 +67,25 @@ async function forgetTasks(tx: Tx, act: Act): Promise<number> {
   const [counted, others] = [due.filter(({ counted_at }) => counted_at !== null), due.filter(({ counted_at }) => counted_at === null)]
   let forgotten = others.length
   for (const { task_id } of others) await tx.tasks.delete({ task_id })
-  for (const svc_id of new Set(counted.map(({ agent_id }) => agent_id))) forgotten += await forgetCounted(tx, svc_id, before, counted)
+  for (const [, same] of Map.groupBy(counted, ({ agent_id, counts_for }) => JSON.stringify([agent_id, counts_for]))) forgotten += await forgetCounted(tx, before, same)
   return forgotten
 }
 
 /**
- * Forgets the first of the tasks that count for an agent, in the order in which they were counted: what they made of its reputation is
+ * Forgets the first of the tasks that count for a registration of an agent, in the order in which they were counted: what they made of its reputation is
  * what the next ones go on from. Tasks that count for an organization that lost the agent count for nobody.
  */
-async function forgetCounted(tx: Tx, svc_id: string, before: Timestamp, due: readonly Task[]): Promise<number> {
-  const agent = await tx.agents.get({ svc_id })
-  const lost = due.filter(({ agent_id, counts_for }) => agent_id === svc_id && counts_for !== agent?.organization_id)
+async function forgetCounted(tx: Tx, before: Timestamp, due: readonly Task[]): Promise<number> {
+  const { agent_id: svc_id, counts_for } = due[0]!
+  const agent = await tx.agents.get({ svc_id, organization_id: counts_for! })
+  const lost = agent ? [] : due
   const first = agent ? await countedFirst(tx, agent, before) : []
   for (const { task_id } of [...lost, ...first]) await tx.tasks.delete({ task_id })
   if (agent && first.length > 0) {
     const { reputation } = agent
     const outcomes = first.map(({ status, counted_at }) => ({ succeeded: status === 'completed', counted_at: counted_at! }))
     const { successes, failures, samples, as_of } = recount(outcomes, reputation.forgotten ?? unknownReputation(reputation.as_of))
-    await tx.agents.update({ svc_id }, { reputation: { ...reputation, forgotten: { successes, failures, samples, as_of } } })
+    await tx.agents.update(keyOf(agent), { reputation: { ...reputation, forgotten: { successes, failures, samples, as_of } } })
   }
   return lost.length + first.length
 }

@@ -15,6 +15,7 @@ import type { ReadTx, Tx } from '../database.ts'
 import { ALIVE, candidates, underWay, type Found } from './candidates.ts'
 import { appendAudit } from './audit.ts'
 import { currentPolicy } from './policies.ts'
+import { keyOf, resolveAgent } from './registrations.ts'
 import { noteMove } from './reputation-days.ts'
 
 export interface TaskInput extends Wanted {
@@ -70,7 +71,7 @@ async function namedRequester(tx: ReadTx, { actor }: Act, input: TaskInput): Pro
   const byEmail = { where: { organization_id, email: requester_id.toLowerCase() } }
   const member = (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
   if (member?.organization_id === organization_id) return { organizations: [organization_id], acting_for: member.email }
-  const agent = await tx.agents.get({ svc_id: requester_id })
+  const agent = await resolveAgent(tx, { svc_id: requester_id, organizations: [organization_id] })
   return agent && (await belongsHere(tx, agent, input)) ? { organizations: [organization_id, agent.organization_id], acting_for: agent.svc_id } : undefined
 }
 
@@ -149,23 +150,23 @@ async function conclude(tx: Tx, act: Act, task: Task, { verdict, execution_time_
 }
 
 /** Lets the agent's reputation follow. Returns when the outcome counted, null where it does not. */
-async function noteOutcome(tx: Tx, act: Act, { agent_id, counts_for }: Task, verdict: TaskVerdict): Promise<string | null> {
-  const agent = await tx.agents.get({ svc_id: agent_id })
-  if (!agent) return null
+async function noteOutcome(tx: Tx, act: Act, { agent_id, organization_id, counts_for }: Task, verdict: TaskVerdict): Promise<string | null> {
   // Since the task began another organization may have proved that the identifier is its own: then this is not its agent's outcome.
-  const counted = verdict.counts && counts_for === agent.organization_id
+  const agent = counts_for === null ? await resolveAgent(tx, { svc_id: agent_id, organizations: [organization_id] }) : await tx.agents.get({ svc_id: agent_id, organization_id: counts_for })
+  if (!agent) return null
+  const counted = verdict.counts && counts_for !== null
   const own = verdict.counts && counts_for === null
   const after = counted ? withOutcome(agent.reputation, verdict.status === 'completed', act.now) : agent.reputation
   const reputation = own ? withOwnOutcome(after) : after
   const { score, score_changes_at } = listingOf({ ...agent, reputation }, act.now)
   if (counted) await noteMove(tx, act, { before: agent, after: { ...agent, reputation }, succeeded: verdict.status === 'completed' })
-  await tx.agents.update({ svc_id: agent_id }, { reputation, score, score_changes_at, ...(verdict.seen && { last_seen_at: act.now }) })
+  await tx.agents.update(keyOf(agent), { reputation, score, score_changes_at, ...(verdict.seen && { last_seen_at: act.now }) })
   return counted ? reputation.as_of : null
 }
 
 /** An agent's reputation counted anew from the tasks on record; always equal to the one that is kept (I-32). */
-export async function recountReputation(tx: ReadTx, { svc_id }: { svc_id: string }): Promise<Reputation | undefined> {
-  const agent = await tx.agents.get({ svc_id })
+export async function recountReputation(tx: ReadTx, { svc_id, organization_id }: { svc_id: string; organization_id: string }): Promise<Reputation | undefined> {
+  const agent = await tx.agents.get({ svc_id, organization_id })
   if (!agent) return undefined
   const tasks = await tx.tasks.find({ where: { agent_id: svc_id, counts_for: agent.organization_id, counted_at: { gt: '' } } })
   const outcomes = tasks.map(({ status, counted_at }) => ({ succeeded: status === 'completed', counted_at: counted_at! }))

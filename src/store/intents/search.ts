@@ -43,7 +43,7 @@ export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<Age
   const found = await findAgents(tx, { ...search, limit: Math.min(search.limit, PAGE_MOST) })
   const ids = found.items.map(({ svc_id }) => svc_id)
   if (ids.length === 0) return { ...found, items: [] }
-  const agents = new Map((await tx.agents.find({ where: { svc_id: { in: ids } }, glance: true })).map((agent) => [agent.svc_id, agent]))
+  const agents = new Map((await tx.agents.find({ where: { svc_id: { in: ids }, resolves_publicly: true }, glance: true })).map((agent) => [agent.svc_id, agent]))
   return { ...found, items: ids.flatMap((svc_id) => agents.get(svc_id) ?? []) }
 }
 
@@ -70,7 +70,7 @@ async function fewThatFit(tx: ReadTx, { words, skill, bounds: { few } = BOUNDS }
 const longestFirst = (words: readonly string[]): readonly string[] => words.toSorted((a, b) => b.length - a.length)
 
 async function agentsNamed(tx: ReadTx, ids: readonly string[], skill: string | undefined): Promise<readonly Examined[]> {
-  return ids.length === 0 ? [] : withSkill(tx, await tx.agents.glimpse(EXAMINED, { where: { svc_id: { in: ids } } }), skill)
+  return ids.length === 0 ? [] : withSkill(tx, await tx.agents.glimpse(EXAMINED, { where: { svc_id: { in: ids }, resolves_publicly: true } }), skill)
 }
 
 /** Of what agents can do only whether it is what is asked for, as the lists have it. */
@@ -141,7 +141,7 @@ async function onList(tx: ReadTx, term: string, { skill, after, limit }: { skill
 /** Counts that are kept: where nothing but options is chosen. */
 async function keptCounts(tx: ReadTx, { words, skill, min_reputation, category, llm_provider, verified_only }: AgentCriteria): Promise<SearchCounts | undefined> {
   if (words.length > 0 || skill !== undefined || min_reputation > 0) return undefined
-  const where = { private: false, ...(category !== undefined && { category }), ...(llm_provider !== undefined && { llm_provider }) }
+  const where = { resolves_publicly: true, ...(category !== undefined && { category }), ...(llm_provider !== undefined && { llm_provider }) }
   const among = verified_only ? 'agents.verified' : 'agents.public'
   const verified = await tx.agents.count({ ...where, verification_status: 'verified' })
   const options = (option: 'category' | 'llm_provider', other: 'category' | 'llm_provider', chosen: string | undefined) => chosen === undefined

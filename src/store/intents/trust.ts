@@ -4,9 +4,10 @@ import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Agent } from '../../domain/records.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
-import { isVisible, ownsOrInstalled } from './agents.ts'
+import { ownsOrInstalled } from './agents.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import { currentPolicy } from './policies.ts'
+import { resolveAgent } from './registrations.ts'
 
 export interface TrustQuery { svc_id: string; workspace_id: string | null; reach: Reach }
 export type TrustSubject =
@@ -15,8 +16,8 @@ export type TrustSubject =
 
 /** The agent to be judged, the policy of the workspace that judges it, and whose that is; without a workspace no policy applies. */
 export async function findTrustSubject(tx: ReadTx, { svc_id, workspace_id, reach }: TrustQuery): Promise<TrustSubject> {
-  const agent = await tx.agents.get({ svc_id })
-  if (!agent || !isVisible(agent, reach.organizations)) return { kind: 'agent_not_found' }
+  const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations })
+  if (!agent) return { kind: 'agent_not_found' }
   if (workspace_id === null) return { kind: 'found', agent, policy: null, organization_id: reach.organizations[0]! }
   const policy = await currentPolicy(tx, workspace_id)
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
@@ -63,7 +64,7 @@ const failure = ({ organization_id, workspace_id }: ConclusionInput, { svc_id, r
 /** Notes that headers were issued for an agent the caller owns or has installed; else there is no such agent for it. */
 export async function issueTrustHeaders(tx: Tx, act: Act, input: { svc_id: string; reach: Reach; organization_id: string; task_id: string }): Promise<Agent | undefined> {
   const { svc_id, reach, organization_id, task_id } = input
-  const agent = await tx.agents.get({ svc_id })
+  const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations })
   if (!agent || !(await ownsOrInstalled(tx, agent, reach))) return undefined
   await appendAudit(tx, act, { event_type: 'trust.headers_issued', organization_id, workspace_id: reach.workspace_id, target: { type: 'agent', id: svc_id }, metadata: { task_id } })
   return agent

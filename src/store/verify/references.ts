@@ -20,6 +20,7 @@ export const REFERENCES: readonly Reference[] = [
   refers('install_tokens', 'installation_id', 'installations'),
   refers('installations', 'workspace_id', 'workspaces', isLive),
   refers('installations', 'agent_id', 'agents'),
+  refers('installations', 'agent_organization_id', 'organizations'),
   refers('runtime_tokens', 'installation_id', 'installations'),
   refers('commands', 'installation_id', 'installations'),
   refers('policies', 'workspace_id', 'workspaces'),
@@ -50,6 +51,8 @@ export const LOOSE: readonly string[] = [
   'installations.install_token_id',
   // A workspace, or an organization where none is named; an agent that was tried.
   'nonces.workspace_id', 'nonces.svc_id',
+  // What the operator said of an identifier, which a store of an earlier version notes at the next change of it.
+  'agents.svc_id',
 ]
 
 /** Which tables name which rows: those that are named must be there. */

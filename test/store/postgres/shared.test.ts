@@ -54,8 +54,8 @@ it('tasks under way are counted over all processes, and so is the reputation tha
   expect(statuses(await Promise.all(Array.from({ length: 8 }, (_, at) => route(at))))).toEqual(Array.from({ length: 8 }, () => 200))
   expect(await both[1].database.read(async (tx) => (await tx.installations.get({ installation_id: one.installation_id }))!.in_flight)).toBe(0)
   expect(await both[0].database.read((tx) => tx.tasks.count({ status: 'completed' }))).toBe(8)
-  const kept = (await both[0].database.read((tx) => tx.agents.get({ svc_id: one.agent.svc_id })))!.reputation
-  expect(await both[1].store.recountReputation({ svc_id: one.agent.svc_id })).toEqual(kept)
+  const kept = (await both[0].database.read((tx) => tx.agents.get({ svc_id: one.agent.svc_id, organization_id: org.organization_id })))!.reputation
+  expect(await both[1].store.recountReputation({ svc_id: one.agent.svc_id, organization_id: org.organization_id })).toEqual(kept)
   agentCaller.close()
   expect(other.organization_id).not.toBe(org.organization_id)
 })
