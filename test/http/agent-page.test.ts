@@ -23,7 +23,7 @@ describe('the page of an agent', () => {
     const svc_id = await register(details)
     const [own, foreign] = [await page(svc_id), await page(svc_id, other)]
     expect(own).toMatchObject({ svc_id, did: `did:svc:${svc_id}`, ...details, own: true, organization_id: owner.organization_id, private: false })
-    const { organization_id: _, ...public_part } = own
+    const { organization_id: _, installers: __, ...public_part } = own
     expect(foreign).toEqual({ ...public_part, own: false })
     expect(JSON.stringify(foreign).includes(owner.organization_id)).toBe(false)
   })

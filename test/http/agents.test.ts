@@ -27,6 +27,10 @@ describe('registering agents', () => {
       verification_status: 'pending',
       registered_at: platform.clock.now(),
       private: false,
+      ownership: 'claimed',
+      deprecated: false,
+      installable_by: 'anyone',
+      installers: [],
     })
     expect(got.headers['location']).toBe(`/api/v1/agents/${registration.svc_id}/verify`)
     expect((await verify(registration.svc_id)).body).toEqual({
@@ -58,12 +62,13 @@ describe('registering agents', () => {
     const agent = await register(org)
     const before = await platform.rows()
     const again = await post({ ...agent.registration, name: 'Another', description: 'new' }, other)
-    expect([again.status, again.body.code]).toEqual([409, 'AGENT_EXISTS'])
-    expect((await post({ ...agent.registration, proof: agent.proof() })).status).toBe(409)
+    expect([again.status, again.body.code, again.body.message]).toEqual([409, 'AGENT_EXISTS', expect.stringContaining('Another organization has proved')])
+    expect((await post(agent.registration)).body.code).toBe('AGENT_EXISTS')
+    expect((await post({ ...agent.registration, proof: agent.proof() })).status).toBe(200)
     expect(await platform.rows()).toEqual(before)
   })
 
-  it('a registration with a proof displaces an unproven one of the same id, on record in both organizations', async () => {
+  it('a registration with a proof ends the claims of others, on record in both organizations', async () => {
     const agent = agentIdentity()
     expect((await post(agent.registration, other)).body.verification_status).toBe('pending')
     const got = await post({ ...agent.registration, proof: agent.proof() })
@@ -72,7 +77,8 @@ describe('registering agents', () => {
     expect(records.map(({ event_type, organization_id }) => [event_type, organization_id]).toSorted()).toEqual(
       [
         ['agent.registered', org.organization_id],
-        ['agent.registered', other.organization_id],
+        ['agent.displaced', other.organization_id],
+        ['agent.displaced', org.organization_id],
         ['agent.verified', org.organization_id],
       ].toSorted(),
     )
@@ -122,7 +128,14 @@ describe('registering agents', () => {
     const hidden = await registerPrivately(platform, org.organization_id)
     expect((await verify(hidden.svc_id)).status).toBe(200)
     expect((await verify(hidden.svc_id, other)).body.code).toBe('AGENT_NOT_FOUND')
-    const asked = await post({ ...agentIdentity().registration, private: true })
-    expect([asked.body.private, (await verify(asked.body.svc_id, other)).status]).toEqual([true, 404])
+    const [unproved, proved] = [agentIdentity(), agentIdentity()]
+    const asked = await post({ ...proved.registration, proof: proved.proof(), private: true })
+    expect([asked.body.private, (await verify(proved.svc_id, other)).status]).toEqual([true, 404])
+    for (const more of [{ private: true }, { installable_by: 'owner' }]) {
+      const refused = await post({ ...unproved.registration, ...more })
+      expect([refused.status, refused.body.code]).toEqual([403, 'OWNERSHIP_NOT_PROVED'])
+    }
+    const opaque = { ...unproved.registration, svc_id: 'no-hash', private: true }
+    expect((await post({ ...opaque, proof: unproved.sign(registrationMessage(opaque)) })).body.code).toBe('OWNERSHIP_NOT_PROVED')
   })
 })

@@ -101,6 +101,14 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
   const context = { workspace_id: org.workspace_id }
 
   const agent = agentIdentity()
+  const rival = { 'X-API-Key': (await platform.organization()).api_key }
+  const wanted = agentIdentity()
+  const proved = { ...wanted.registration, proof: wanted.proof() }
+  await ask('POST', '/agents/register', wanted.registration, rival)
+  await ask('POST', '/agents/register', proved, key)
+  await ask('PUT', `/agents/${wanted.svc_id}`, { private: true }, key)
+  await ask('POST', '/agents/register', wanted.registration, rival)
+  await ask('PUT', `/agents/${wanted.svc_id}`, {}, key)
   await ask('POST', '/agents/register', agent.registration, key)
   await verify(agent.trust({ ...context, nonce: 'n', timestamp: platform.clock.now() }))
   await verify({ ...agent.trust(context), signature: 'x' })

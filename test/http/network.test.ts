@@ -63,6 +63,8 @@ describe('the registry network', () => {
       category: 'productivity',
       llm_provider: 'one',
       verification_status: 'verified',
+      ownership: 'proved',
+      deprecated: false,
       reputation_score: 50,
       capabilities: [],
       registered_at: platform.clock.now(),

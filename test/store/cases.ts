@@ -132,7 +132,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     await database.transact((tx) => tx.admin_sessions.insert({ session_id: 's', hash: 'h', email: 'e', created_at: act().now, expires_at: act().now }))
     return () => store.endSession(act(), { session_id: 's' })
   }],
-  ['registerAgent', ['agent.displaced', 'agent.displaced', 'agent.registered', 'agent.verified'], async ({ store, act, provedAgent, organization_id, tenant }) => {
+  ['registerAgent', ['agent.displaced', 'agent.registered', 'agent.verified', 'agent.displaced'], async ({ store, act, provedAgent, organization_id, tenant }) => {
     const other = await tenant('claims')
     await store.registerAgent(act(), { ...provedAgent('wanted'), organization_id: other.organization_id, proven: false })
     return () => store.registerAgent(act(), { ...provedAgent('wanted'), organization_id })
@@ -196,7 +196,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     return () => store.revokeInstallToken(act(), { reach, workspace_id, token_id: page.kind === 'page' ? page.items[0]!.token_id : '' })
   }],
   ['sendCommand', ['installation.paused'], installed(({ send }, { installation }) => send(installation.installation_id, 'pause'))],
-  ['concludeTrust', ['agent.verified'], async ({ store, act, reach, organization_id, workspace_id, clock }) => {
+  ['concludeTrust', [], async ({ store, act, reach, organization_id, workspace_id, clock }) => {
     const key = generateKeyPairSync('ed25519')
     const public_key = (key.publicKey.export({ format: 'der', type: 'spki' }) as Buffer).subarray(12).toString('base64')
     const fields = { name: 'x', version: '1', public_key, manifest_hash: 'm' }

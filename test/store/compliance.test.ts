@@ -44,6 +44,6 @@ eachStore((place, kind) => {
     await world.revoke(installation.installation_id)
     const found = await read(world, other.agent_id)
     expect(found.kind).toBe('found')
-    expect(JSON.stringify(found).split('org_b').length).toBe(2)
+    expect(JSON.stringify(found).split('org_b').length).toBe(3)
   })
 })

@@ -239,7 +239,7 @@ export interface Suspension { readonly svc_id: string; readonly suspended: boole
 
 /**
  * Takes an agent out of use, or back into it: the operator's word on the id, for every registration of it, and later ones
- * (docs/specification/trust.md#suspension). One step of that, which is the only one unless very many organizations claim the id.
+ * (docs/specification/trust.md#registration). One step of that, which is the only one unless very many organizations claim the id.
  */
 export async function setSuspended(tx: Tx, act: Act, { svc_id, suspended, reason, agent: begun }: Suspension & { readonly agent?: Agent }): Promise<{ agent: Agent | undefined; more: boolean }> {
   if (!(await tx.agent_ids.get({ svc_id }))) return { agent: undefined, more: false }
