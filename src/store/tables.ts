@@ -4,6 +4,7 @@ import type { Operator } from '../domain/operator.ts'
 import type { RateBucket } from '../domain/rate.ts'
 import type * as records from '../domain/records.ts'
 import type { SigningKey } from '../domain/signing-keys.ts'
+import { AGENT_TABLES } from './agent-tables.ts'
 import { by, type ShapeOf } from './table-shape.ts'
 export type { Column, Index, TableShape } from './table-shape.ts'
 
@@ -64,29 +65,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     key: ['user_id'], indexes: [by(['email'], 'joined_at', 'user_id'), by(['organization_id'], 'joined_at', 'user_id')],
   },
   operators: { columns: { email: 'text', added_at: 'text' }, key: ['email'], indexes: [] },
-  agent_ids: { columns: { svc_id: 'text', suspended_at: 'text', revoked_at: 'text' }, key: ['svc_id'], indexes: [] },
-  agents: {
-    columns: {
-      svc_id: 'text', organization_id: 'text', name: 'text', version: 'text', public_key: 'text', key_sound: 'boolean',
-      manifest_hash: 'text', content_addressed: 'boolean', proven_at: 'text', verification_status: 'text', suspended_at: 'text', revoked_at: 'text',
-      private: 'boolean', installable_by: 'text', installers: 'json', deprecated: 'boolean', resolves_publicly: 'boolean', displacing_since: 'text',
-      details: 'json', category: 'text', llm_provider: 'text', reputation: 'json', disputes_open: 'integer', disputes_upheld: 'integer',
-      security_disputes_upheld: 'integer', last_seen_at: 'text', registered_at: 'text', updated_at: 'text', listed: 'text', name_key: 'text',
-      score: 'integer', score_changes_at: 'text',
-    },
-    key: ['svc_id', 'organization_id'],
-    indexes: [
-      by(['organization_id'], 'svc_id'), by(['svc_id', 'resolves_publicly']), by(['svc_id', 'private'], 'registered_at', 'organization_id'),
-      by([], 'displacing_since'), by([], 'score_changes_at'), by(['resolves_publicly'], 'svc_id'), by(['resolves_publicly', 'category'], 'svc_id'),
-      by(['resolves_publicly', 'verification_status'], 'svc_id'), by(['resolves_publicly', 'verification_status', 'category'], 'svc_id'),
-      ...[['listed'], ['listed', 'category'], ['listed', 'llm_provider']].flatMap((filter) => ['name_key', 'score', 'registered_at'].map((order) => by(filter, order, 'svc_id'))),
-    ],
-  },
-  agent_terms: { columns: { term: 'text', name_key: 'text', svc_id: 'text' }, key: ['term', 'name_key', 'svc_id'], indexes: [] },
-  reputation_days: {
-    columns: { svc_id: 'text', organization_id: 'text', day: 'text', completed: 'integer', failed: 'integer', opening: 'json', closing: 'json' },
-    key: ['svc_id', 'organization_id', 'day'], indexes: [by([], 'day')],
-  },
+  ...AGENT_TABLES,
   workspaces: {
     columns: { workspace_id: 'text', organization_id: 'text', name: 'text', description: 'text', created_at: 'text', updated_at: 'text' },
     key: ['workspace_id'],

@@ -39,7 +39,7 @@ const PRIVATE_MOST = 50
 export async function resolveAgent(tx: ReadTx, { svc_id, organizations, installed_from, glance = false }: Viewer): Promise<Agent | undefined> {
   const all = await tx.agents.find({ where: { svc_id }, orderBy: ['organization_id'], limit: FEW + 1, glance })
   const found = resolveFor(all.length > FEW ? await ofEachKind(tx, { svc_id, organizations, glance }) : all, organizations)
-  if (found || installed_from == null) return found
+  if (found || installed_from === undefined || installed_from === null) return found
   return all.find(({ organization_id }) => organization_id === installed_from) ?? tx.agents.first({ where: { svc_id, organization_id: installed_from }, glance })
 }
 
