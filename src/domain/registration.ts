@@ -68,12 +68,14 @@ export interface RegistrationCase {
   readonly shown: Agent | undefined
 }
 
+/** Whether a registration may restrict what it restricts. */
+export const mayRestrict = (asked: RegistrationCase['asked']): boolean => !isRestricted(asked) || (asked.proven && idRecomputes(asked))
+
 /** The organization has registered the id itself, another one owns it, or it is opaque and was somebody else's first. */
 export type Conflict = 'own' | 'owned' | 'opaque'
 
 export type RegistrationDecision =
   | { readonly kind: 'exists'; readonly because: Conflict }
-  | { readonly kind: 'restriction_needs_proof' }
   | { readonly kind: 'unchanged'; readonly agent: Agent }
   /** A claim of one's own becomes a proved registration. */
   | { readonly kind: 'prove'; readonly agent: Agent }
@@ -86,7 +88,6 @@ export type RegistrationDecision =
  */
 export function decideRegistration({ asked, own, shown }: RegistrationCase): RegistrationDecision {
   const addressed = idRecomputes(asked)
-  if (isRestricted(asked) && !(asked.proven && addressed)) return { kind: 'restriction_needs_proof' }
   const other = shown && shown.organization_id !== asked.organization_id ? shown : undefined
   const taken = other !== undefined && isProvedOwner(other) && !asked.private
   if (own) return decideRepeat(asked, own, addressed, taken)

@@ -3,7 +3,7 @@ import { LIVE } from '../../domain/installation.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { listingOf, type Listing } from '../../domain/listing.ts'
 import type { Agent, AgentDetails } from '../../domain/records.ts'
-import { decideRegistration, isProvedOwner, isRestricted, type Access, type Conflict, type InstallableBy } from '../../domain/registration.ts'
+import { decideRegistration, isProvedOwner, isRestricted, mayRestrict, type Access, type Conflict, type InstallableBy } from '../../domain/registration.ts'
 import { termsOfName } from '../../domain/search-words.ts'
 import { unknownReputation } from '../../domain/reputation.ts'
 import type { Timestamp } from '../../domain/time.ts'
@@ -41,15 +41,14 @@ export type RegistrationOutcome =
  */
 export async function registerAgent(tx: Tx, act: Act, input: RegistrationInput): Promise<RegistrationOutcome> {
   const { svc_id, organization_id } = input
-  const known = await holdAgentId(tx, svc_id)
   const asked = { ...input, ...accessOf(input) }
+  if (!mayRestrict(asked)) return { kind: 'restriction_needs_proof' }
+  const known = await holdAgentId(tx, svc_id)
   const own = await tx.agents.get({ svc_id, organization_id })
   const shown = await shownAgent(tx, svc_id)
   const decision = decideRegistration({ asked, own, shown })
   switch (decision.kind) {
     case 'exists':
-    case 'restriction_needs_proof':
-      return decision
     case 'unchanged':
       return decision
     case 'prove': {
@@ -176,8 +175,8 @@ export type AgentUpdate =
 /** Changes what an organization says of its registration (docs/specification/trust.md#ownership). Whose agent it is takes a proof instead. */
 export async function updateAgent(tx: Tx, act: Act, input: { svc_id: string; reach: Reach; changes: AgentChanges }): Promise<AgentUpdate> {
   const { svc_id, reach, changes: { details, access, deprecated } } = input
-  await holdAgentId(tx, svc_id)
-  const before = await resolveAgent(tx, { svc_id, organizations: reach.organizations })
+  const known = await tx.agent_ids.get({ svc_id })
+  const before = known && (await resolveAgent(tx, { svc_id, organizations: reach.organizations }))
   if (!before) return { kind: 'not_found' }
   if (!reach.organizations.includes(before.organization_id)) return { kind: 'not_owner' }
   if (isRestricted(access) && !isProvedOwner(before)) return { kind: 'restriction_needs_proof' }
