@@ -278,7 +278,8 @@ export const table = {
     "requiredScope": "agents:write",
     "auditEvents": [
       "agent.registered",
-      "agent.verified"
+      "agent.verified",
+      "agent.displaced"
     ],
     "extension": false,
     "defaults": []
@@ -305,6 +306,31 @@ export const table = {
     "requiredPlan": null,
     "requiredScope": "agents:read",
     "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
+  "updateAgent": {
+    "id": "updateAgent",
+    "method": "PUT",
+    "path": "/agents/{svc_id}",
+    "tag": "agents",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "agents:write",
+    "auditEvents": [
+      "agent.updated",
+      "agent.displaced"
+    ],
     "extension": true,
     "defaults": []
   },
