@@ -218,12 +218,15 @@ export interface paths {
          *
          *     Any well-formed `svc_id` registers. To become *verified* it has to be content-addressed: take the canonical JSON of
          *     `{name, version, public_key, manifest_hash}`, where the key is spelled as the answer spells it, and write its SHA-256
-         *     in lower-case hexadecimal. With a `proof` that the publisher holds the private key, the registration is verified at
-         *     once, and a proof that does not verify is refused with 403 `INVALID_PROOF`; without a proof it becomes verified at the
-         *     agent's first successful trust verification that carries a timestamp and a nonce.
+         *     in lower-case hexadecimal. Without a `proof` the registration is a claim (`ownership: claimed`): it can be used, is public
+         *     and `pending`, and each organization can have a claim of its own on the same identifier. With a `proof` that the
+         *     publisher holds the private key it is the owner's (`ownership: proved`), verified at once, and may be private or
+         *     restricted. A proof that does not verify is refused with 403 `INVALID_PROOF`, and `private: true` or a restriction without one with
+         *     403 `OWNERSHIP_NOT_PROVED`. A public registration with a proof ends the claims of others.
          *
-         *     An identifier that is already registered answers 409 and nothing is overwritten, with one exception: a registration
-         *     with a valid `proof` displaces one that never proved possession.
+         *     An organization's own registration is repeated with 409, and nothing is overwritten; with equal fields and a proof the
+         *     answer is 200, and a claim is proved by that. An identifier that is not content-addressed belongs to whoever registers it
+         *     first, with 409 for everybody else, and keeps its key; a proof by that key takes the place of a claim.
          */
         readonly post: operations["registerAgent"];
         readonly delete?: never;
@@ -246,7 +249,19 @@ export interface paths {
          *     read, private ones only by their own.
          */
         readonly get: operations["getAgent"];
-        readonly put?: never;
+        /**
+         * Change what is said of an agent
+         * @description Replaces what an organization says of its registration: everything but the five fields. What is left out is taken back, so
+         *     `private`, `deprecated`, `installable_by` and `installers` get their defaults. Another organization's agent is 403
+         *     `AGENT_OWNER_REQUIRED`.
+         *
+         *     A private agent is visible to its own organization only, and to those in `installers` where it is `installable_by: listed`.
+         *     Whoever may install is asked when an install token is made, at bootstrap and at recovery; installations that live go
+         *     on. Keeping an agent private or restricting who installs it takes a registration with a proof, under a content-addressed
+         *     identifier (403 `OWNERSHIP_NOT_PROVED`); so does making it public, if another organization has proved it in public (409
+         *     `AGENT_EXISTS`). A deprecated agent can still be used, and everybody is told.
+         */
+        readonly put: operations["updateAgent"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -495,7 +510,8 @@ export interface paths {
          *     `INSTALL_TOKEN_CONSUMED`.
          *
          *     A token that is unknown, malformed or expired is 401. When the agent was suspended or revoked meanwhile the answer is
-         *     403 `AGENT_NOT_ACTIVE`, and over the plan's number of installations 402; both leave the token unused.
+         *     403 `AGENT_NOT_ACTIVE`, and over the plan's number of installations 402. Where the owner of the agent does not let the organization
+         *     install it any more, 403 `INSTALLATION_NOT_ALLOWED`, and 404 where it keeps the agent private. All of them leave the token unused.
          */
         readonly post: operations["bootstrapInstallation"];
         readonly delete?: never;
@@ -626,7 +642,8 @@ export interface paths {
          *     replaced where the request has them.
          *
          *     Without any installation of the agent the answer is 404; when all of them are revoked it is 403
-         *     `INSTALLATION_REVOKED`, and when the agent is suspended or revoked 403 `AGENT_NOT_ACTIVE`.
+         *     `INSTALLATION_REVOKED`, and when the agent is suspended or revoked 403 `AGENT_NOT_ACTIVE`. Where its owner does not let the
+         *     organization install it any more, the answer is 403 `INSTALLATION_NOT_ALLOWED`, and 404 where it keeps the agent private.
          */
         readonly post: operations["recoverInstallation"];
         readonly delete?: never;
@@ -1647,8 +1664,12 @@ export interface components {
              * @description When the agent was registered.
              */
             readonly registered_at: string;
-            /** @description Whether the agent is visible to its own organization only. */
+            /** @description Whether the agent is visible to its owner, and to organizations that it lets install it, only. */
             readonly private: boolean;
+            readonly ownership: components["schemas"]["Ownership"];
+            readonly deprecated: components["schemas"]["Deprecated"];
+            readonly installable_by: components["schemas"]["InstallableBy"];
+            readonly installers: components["schemas"]["Installers"];
             readonly description?: components["schemas"]["AgentDescription"];
             readonly publisher?: components["schemas"]["Publisher"];
             readonly category?: components["schemas"]["Category"];
@@ -1713,8 +1734,12 @@ export interface components {
              * @description When the agent was registered.
              */
             readonly registered_at: string;
-            /** @description Whether the agent is visible to its own organization only. */
+            /** @description Whether the agent is visible to its owner, and to organizations that it lets install it, only. */
             readonly private: boolean;
+            readonly ownership: components["schemas"]["Ownership"];
+            readonly deprecated: components["schemas"]["Deprecated"];
+            readonly installable_by: components["schemas"]["InstallableBy"];
+            readonly installers?: components["schemas"]["Installers"];
             readonly description?: components["schemas"]["AgentDescription"];
             readonly publisher?: components["schemas"]["Publisher"];
             readonly category?: components["schemas"]["Category"];
@@ -2342,6 +2367,8 @@ export interface components {
             readonly name: components["schemas"]["WorkspaceName"];
             readonly description?: components["schemas"]["WorkspaceDescription"];
         };
+        /** @description Whether its owner advises against new use. The agent can still be used. */
+        readonly Deprecated: boolean;
         /** @description A report that an agent did something wrong, and what became of it. */
         readonly Dispute: {
             /** @description Identifier of the dispute. */
@@ -2635,6 +2662,18 @@ export interface components {
             readonly digest?: components["schemas"]["ImageDigest"];
             readonly status: components["schemas"]["ScanStatus"];
         };
+        /**
+         * @description Who may install the agent besides its owner: anyone who sees it, the organizations in `installers`, or nobody.
+         * @enum {string}
+         */
+        readonly InstallableBy: "anyone" | "listed" | "owner";
+        /**
+         * @description Who may install the agent besides its owner: anyone who sees it, the organizations in `installers`, or nobody. All but
+         *     `anyone` take a proof.
+         * @default anyone
+         * @enum {string}
+         */
+        readonly InstallableByInput: "anyone" | "listed" | "owner";
         /** @description An installed agent, as its organization sees it. */
         readonly Installation: {
             readonly installation_id: components["schemas"]["InstallationId"];
@@ -2813,6 +2852,13 @@ export interface components {
             readonly lifecycle?: "active" | "paused";
             readonly health?: components["schemas"]["InstallationHealth"];
         };
+        /** @description Organizations that may install the agent where it is `installable_by` those that are listed. Only its owner is shown them. */
+        readonly Installers: readonly components["schemas"]["OrganizationId"][];
+        /**
+         * @description Organizations that may install the agent, and see it while it is private, where it is `installable_by` those that are listed.
+         * @default []
+         */
+        readonly InstallersInput: readonly components["schemas"]["OrganizationId"][];
         /** @description A one-time token that lets one agent into one workspace. */
         readonly InstallToken: {
             /** @description The token, shown once. */
@@ -3003,6 +3049,8 @@ export interface components {
             readonly category?: components["schemas"]["Category"];
             readonly llm_provider?: components["schemas"]["LlmProvider"];
             readonly verification_status: components["schemas"]["VerificationStatus"];
+            readonly ownership: components["schemas"]["Ownership"];
+            readonly deprecated: components["schemas"]["Deprecated"];
             readonly reputation_score: components["schemas"]["ReputationScore"];
             readonly capabilities: components["schemas"]["Capabilities"];
             /**
@@ -3160,6 +3208,12 @@ export interface components {
              */
             readonly created_at: string;
         };
+        /**
+         * @description Whether the agent's key has signed for the organization that registered it: `proved`, or only `claimed`. Anybody can claim
+         *     an agent, so what a claim says of it is the word of whoever made the claim.
+         * @enum {string}
+         */
+        readonly Ownership: "claimed" | "proved";
         /** @description The `cursor` of the next page; absent on the last. */
         readonly PageCursor: string;
         /**
@@ -3459,10 +3513,12 @@ export interface components {
             readonly manifest_hash: components["schemas"]["ManifestHash"];
             readonly proof?: components["schemas"]["RegistrationProof"];
             /**
-             * @description Whether the agent is visible to its own organization only.
+             * @description Whether the agent is visible to its owner, and to organizations that it lets install it, only; takes a proof.
              * @default false
              */
             readonly private: boolean;
+            readonly installable_by?: components["schemas"]["InstallableByInput"];
+            readonly installers?: components["schemas"]["InstallersInput"];
             readonly description?: components["schemas"]["AgentDescription"];
             readonly publisher?: components["schemas"]["Publisher"];
             readonly category?: components["schemas"]["Category"];
@@ -3994,7 +4050,7 @@ export interface components {
              */
             readonly first_response_due_at: string;
         };
-        /** @description Identifier of an agent. */
+        /** @description Identifier of an agent. It is not `register`, and none of its parts between slashes is a dot. */
         readonly SvcId: string;
         /** @description A task that was routed to an agent. */
         readonly Task: {
@@ -4324,6 +4380,29 @@ export interface components {
              * @description When the verdict was reached.
              */
             readonly verified_at: string;
+        };
+        /** @description All that is said of the agent beside the five fields. */
+        readonly UpdateAgentRequest: {
+            /**
+             * @description Whether the agent is visible to its owner, and to organizations that it lets install it, only; takes a proof.
+             * @default false
+             */
+            readonly private: boolean;
+            /**
+             * @description Whether its owner advises against new use.
+             * @default false
+             */
+            readonly deprecated: boolean;
+            readonly installable_by?: components["schemas"]["InstallableByInput"];
+            readonly installers?: components["schemas"]["InstallersInput"];
+            readonly description?: components["schemas"]["AgentDescription"];
+            readonly publisher?: components["schemas"]["Publisher"];
+            readonly category?: components["schemas"]["Category"];
+            readonly llm_provider?: components["schemas"]["LlmProvider"];
+            readonly capabilities?: components["schemas"]["Capabilities"];
+            readonly permissions?: components["schemas"]["PermissionsInput"];
+            readonly url?: components["schemas"]["AgentUrl"];
+            readonly card?: components["schemas"]["AgentCardInput"];
         };
         /** @description The workspace as it should be. */
         readonly UpdateWorkspaceRequest: {
@@ -5402,6 +5481,18 @@ export interface operations {
             };
         };
         readonly responses: {
+            /** @description The agent was registered by this organization before, and its key has signed for it now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Agent"];
+                };
+            };
             /** @description The agent is registered. */
             readonly 201: {
                 headers: {
@@ -5459,6 +5550,51 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly updateAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly svc_id: components["parameters"]["SvcId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateAgentRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The agent as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Agent"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -6097,6 +6233,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 409: components["responses"]["Conflict"];
             readonly 413: components["responses"]["ContentTooLarge"];
