@@ -25,9 +25,9 @@ type Outage = (typeof OUTAGES)[keyof typeof OUTAGES]
 // ---- One agent ------------------------------------------------------------------------------------------------------
 
 const KEPT: Kept = {
-  format: 1, platform_url: 'https://agents.example.com/api/v1', agent_id: 'agent', workspace_id: 'ws', previous: null, begun: null,
+  format: 1, platform_url: 'https://agents.example.com/api/v1', agent_id: 'agent', issuer: null, workspace_id: 'ws', previous: null, begun: null,
   heartbeat_interval: INTERVAL_SECONDS.default, asked_interval: null, paused: false,
-  current: { installation_id: 'inst', runtime_token: 'srt_1', refresh_token: 'srf_1', expires_at: '2030-01-01T00:00:00.000Z', token_version: 1, install_token_hash: null },
+  current: { installation_id: 'inst', runtime_token: 'srt_1', refresh_token: 'srf_1', expires_at: '2030-01-01T00:00:00.000Z', token_version: 1, install_token_hash: null, workspace_id: null, upstream_url: null },
 }
 
 interface Life { readonly sent: readonly number[]; readonly back_at: number }
@@ -40,7 +40,7 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
   let back_at = Infinity
   let queue: { at: number; event: Event }[] = []
   let now = dice() * MINUTE
-  const setup = { platform_url: KEPT.platform_url, agent_id: KEPT.agent_id, workspace_id: null, install_token_hash: null, can_recover: false, installs_only: false, asked_interval: null, attempts_per_minute: ATTEMPTS_PER_MINUTE }
+  const setup = { platform_url: KEPT.platform_url, agent_id: KEPT.agent_id, issuer: 'https://agents.example.com', workspace_id: null, upstream_url: null, install_token_hash: null, can_recover: false, installs_only: false, asked_interval: null, attempts_per_minute: ATTEMPTS_PER_MINUTE }
   const healthy = (goal: string): Answer<unknown> => ({
     kind: 'ok', clock_ms: null,
     body: goal === 'refresh' ? { runtime_token: `srt_${(version += 1)}`, expires_at: '2030-01-01T00:00:00.000Z', token_version: version }

@@ -83,6 +83,8 @@ export interface App {
   setReady(ready: boolean): void
 }
 
+/** From this difference on the clock of the platform is another than that of its machine, as in a sandbox whose clock was moved. */
+const OTHER_TIME_MS = 500
 const PLATFORM_DOCUMENT = new URL('../generated/platform.json', import.meta.url)
 
 /** The composition root: configuration and the outside world in, a server out. The only file that knows everything. */
@@ -147,8 +149,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))
   const answer = mounted('/api/v1', dispatcher, outermost, { proxies: config.proxies, bodies, onError })
   const server = createContractServer((req, res) => {
-    // Agents count from this header to the moments in an answer, so both are of one clock.
-    if (shared) res.setHeader('Date', new Date(clock.now_ms()).toUTCString())
+    // Agents count from this header to the moments in an answer, and judge the times of statements by it, so all are of one clock.
+    const now = clock.now_ms()
+    if (shared || Math.abs(now - Date.now()) >= OTHER_TIME_MS) res.setHeader('Date', new Date(now).toUTCString())
     answer(req, res)
   }, dispatcher)
 

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import type { BodyCounts } from '../contract/body-reader.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import type { GateMode } from '../contract/response-gate.ts'
 import type { Call } from './call.ts'
@@ -66,6 +67,8 @@ export interface Agent {
   health(): Health
   /** How many tasks are being worked on. */
   running(): number
+  /** What was read of request bodies, and what they hold in memory now (docs/specification/trust.md#agent-bounds). */
+  bodies(): BodyCounts
   /** The contract without a socket, and as Express middleware, for servers that have more to do than this. */
   readonly dispatcher: Dispatcher
   readonly middleware: RequestHandler

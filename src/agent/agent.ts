@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { table } from '../../generated/agent.table.ts'
+import { createBodies } from '../contract/body-reader.ts'
 import { createDispatcher, type Dispatcher } from '../contract/dispatch.ts'
 import { readDocument } from '../contract/document.ts'
 import type { GateMode } from '../contract/response-gate.ts'
@@ -75,20 +76,21 @@ export async function createAgent<const M extends AgentManifest>(options: AgentO
   const runner = createRunner()
   const keys = createPlatformKeys(() => platform.jwks(), now_ms)
   const { require_signed = false } = manifest
-  const admit = createReceiver({ svc_id, public_key: signer?.public_key, platform, keys, require_signed, now_ms })
+  const receiver = createReceiver({ svc_id, platform, keys, require_signed, now_ms, uptime_ms: uptimeClock(options.clock) })
   const most_running = limits.running_tasks ?? RUNNING_TASKS
-  const services: Services = { skills, runner, most_running, sessions, admit, chat, platform, logger, card, health, now, newId }
-  const door: DoorFacts = { svc_id, platform, runner, most_running, stopping: () => stopping }
-  const dispatcher = attended(await dispatch(services, door, options.response_gate), { signer, now, newId, newNonce })
-  const middleware = serve(dispatcher, limits.body_bytes === undefined ? {} : { bodyLimit: limits.body_bytes })
+  const services: Services = { skills, runner, most_running, sessions, receiver, chat, platform, logger, card, health, now, newId }
+  const door: DoorFacts = { svc_id, platform, runner, most_running, stopping: () => stopping, receiver, logger }
+  const dispatcher = attended(await dispatch(services, door, options.response_gate), { signer, now, newId })
+  const bodies = createBodies()
+  const middleware = serve(dispatcher, { bodies, ...(limits.body_bytes !== undefined && { bodyLimit: limits.body_bytes }) })
   const report = (error: unknown) => logger.error({ err: error }, 'failed outside a request')
   const app = express().disable('x-powered-by').use(middleware, notFound(dispatcher), failed(dispatcher, report))
   const server = createContractServer(app, dispatcher)
 
   return {
     svc_id, capabilities, card, health, dispatcher, middleware,
-    running: runner.running,
-    call: createCall({ signer, judge: createAnswerJudge({ platform, keys, now_ms }), now, newId, newNonce, fetch }),
+    running: runner.running, bodies: bodies.counts,
+    call: createCall({ signer, platform, judge: createAnswerJudge({ platform, keys, now_ms }), now, newId, newNonce, fetch }),
     async listen({ port = PORT, host = '127.0.0.1' } = {}) {
       server.listen(port, host)
       await once(server, 'listening')
@@ -140,6 +142,13 @@ function statusOf(stopping: boolean, paused: boolean): string {
 function idOfManifest(manifest: AgentManifest): string {
   const { name, version } = manifest
   return svcId({ name, version, public_key: '', manifest_hash: sha256Hex(canonicalize(manifest)) })
+}
+
+/** Milliseconds since it was made. The calendar of a machine can be set, so that is only looked at where a clock was handed in. */
+function uptimeClock(clock: AgentOptions['clock']): () => number {
+  const now = clock ? () => clock.now_ms() : () => performance.now()
+  const started = now()
+  return () => now() - started
 }
 
 const SYSTEM_CLOCK = { now_ms: Date.now }

@@ -1,17 +1,14 @@
 import type { ContractResponse, Dispatcher } from '../contract/dispatch.ts'
 import type { ContractRequest } from '../contract/incoming.ts'
-import { sha256Hex } from '../domain/crypto/hash.ts'
 import { TASKS_PATH } from './card.ts'
-import { bodyOf, exchanges, openExchange, type Exchange } from './exchange.ts'
-import { skillOfRpc, skillOfTask } from './task-request.ts'
-import { signedAnswerHeaders, type SignedRequest, type Signer } from './trust/signing.ts'
+import { exchanges, openExchange, type Exchange } from './exchange.ts'
+import { signedAnswerHeaders, type Signer } from './trust/signing.ts'
 
 export interface AttendOptions {
   /** Signs the answers; without one they go out unsigned. */
   readonly signer: Signer | undefined
   readonly now: () => string
   readonly newId: () => string
-  readonly newNonce: () => string
 }
 
 /**
@@ -32,7 +29,8 @@ const keepingBytes = (request: ContractRequest, exchange: Exchange): ContractReq
   ...request,
   target: tasksTarget(request.target),
   async readBody(limits) {
-    exchange.bytes = await request.readBody(limits)
+    // A session is for the asking, so whoever holds one is as anonymous as before.
+    exchange.bytes = await request.readBody(exchange.operation_id === 'chat' ? { ...limits, anonymous: true } : limits)
     return exchange.bytes
   },
 })
@@ -41,23 +39,14 @@ const keepingBytes = (request: ContractRequest, exchange: Exchange): ContractReq
 const tasksTarget = (target: string): string => target.replace(SLASHES, TASKS_PATH)
 const SLASHES = /^\/+a2a\/+tasks\/*(?=\?|$)/
 
-/** Names the task that the body turned out to be about, and signs. Answers without trust headers are nobody's tasks. */
-function finished(response: ContractResponse, exchange: Exchange, { signer, now, newNonce }: AttendOptions): ContractResponse {
-  if (response.headers['X-Svc-Task-ID'] === undefined) return response
-  const named = { ...response, headers: { ...response.headers, 'X-Svc-Task-ID': exchange.task_id } }
-  if (!signer || !exchange.bytes || response.body === undefined) return named
-  const signature = signedAnswerHeaders(signer, signedRequestOf(exchange), { timestamp: now(), nonce: newNonce() }, response.body)
-  return { ...named, headers: { ...named.headers, ...signature } }
+/**
+ * Names the task that the body turned out to be about, and signs. Only the answer to a signed request is signed, so that it is bound to
+ * something that only its asker chose (docs/specification/trust.md#answer).
+ */
+function finished(response: ContractResponse, { task_id, answered }: Exchange, { signer, now }: AttendOptions): ContractResponse {
+  const { status, headers, body } = response
+  if (headers['X-Svc-Task-ID'] === undefined) return response
+  const named = { ...response, headers: { ...headers, 'X-Svc-Task-ID': task_id } }
+  if (!signer || !answered || body === undefined) return named
+  return { ...named, headers: { ...named.headers, ...signedAnswerHeaders(signer, answered, { status, body, issued_at: now() }) } }
 }
-
-function signedRequestOf(exchange: Exchange): SignedRequest {
-  const { bytes, headers, operation_id } = exchange
-  return {
-    request_body_hash: sha256Hex(bytes!),
-    workspace_id: operation_id === 'chat' ? undefined : headers['x-svc-workspace-id'],
-    skill: NAMED[operation_id ?? '']?.(bodyOf(exchange)),
-  }
-}
-
-/** What bodies name as their skill, by operation; a message on /chat names none. */
-const NAMED: Readonly<Record<string, (body: unknown) => string | undefined>> = { handleTask: skillOfTask, sendRpc: skillOfRpc }

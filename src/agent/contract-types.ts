@@ -20,7 +20,7 @@ export interface Services {
   /** Tasks that are worked on at the same time. */
   readonly most_running: number
   readonly sessions: Sessions
-  readonly admit: Receiver
+  readonly receiver: Receiver
   readonly chat: ChatFunction | undefined
   readonly platform: Pick<PlatformLink, 'policy'>
   readonly logger: AgentLogger

@@ -4,17 +4,19 @@ import type { ChatFunction, SkillContext } from './definition.ts'
 import { currentExchange } from './exchange.ts'
 import { textOfResult } from './results.ts'
 import { logOf } from './tasks.ts'
-import { performSkill, RETRY_STOPPING_S } from './work.ts'
+import { admitted, performSkill, RETRY_STOPPING_S, type SignatureProblem } from './work.ts'
 
 type Conversation = NonNullable<SkillContext['conversation']>
 
 /** How a message was met. */
 export type Reply =
   | { readonly kind: 'said'; readonly message: string; readonly task_id: string }
-  | { readonly kind: 'failed'; readonly code: 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING' | 'RATE_LIMITED'; readonly facts: Facts }
+  | { readonly kind: 'failed'; readonly code: SignatureProblem | 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING' | 'RATE_LIMITED'; readonly facts: Facts }
 
 /** A reply may be this long (contract, ChatReply). */
 const MOST_CHARACTERS = 4 * 1024 * 1024
+/** What a signature on a message names as its skill (contract, Signatures). */
+const CHAT_SKILL = 'chat'
 /** Milliseconds that an agent's own chat function has. */
 const CHAT_TIMEOUT_MS = 60_000
 
@@ -23,12 +25,16 @@ const CHAT_TIMEOUT_MS = 60_000
  * saying what the agent can do.
  */
 export async function converse(services: Services, message: string, conversation: Conversation): Promise<Reply> {
+  // The session says what a client calls itself; who may have something executed is the signature's to say.
+  const admission = await admitted(services, { skill: CHAT_SKILL, task_id: undefined, workspace_id: undefined })
+  if (admission.kind === 'failed') return admission
+  const { caller, workspace_id } = admission
   if (services.chat) return chatted(services, services.chat, message, conversation)
   const { task_id } = currentExchange()
   const input = { text: message }
   const skill = [...services.skills.values()].find(({ inputFault }) => inputFault(input) === undefined)
   if (!skill) return { kind: 'said', message: introduction(services), task_id }
-  const circumstances = { caller: undefined, workspace_id: undefined, requester_id: conversation.client_id, conversation }
+  const circumstances = { caller, workspace_id, requester_id: conversation.client_id, conversation }
   const outcome = await performSkill(services, skill, input, circumstances)
   if (outcome.kind === 'completed') return { kind: 'said', message: textOfResult(outcome.result), task_id }
   const { code, facts } = outcome

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/platform.ts'
 import type { JsonObject } from '../domain/crypto/jcs.ts'
+import type { TaskRequester } from '../domain/signatures/signature.ts'
 
 /** A JSON Schema of draft 06, 07, 2019-09 or 2020-12 (the default); `$schema` says which. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
@@ -32,12 +33,14 @@ export interface AgentManifest {
 
 /** Who signed a request, and was verified. */
 export interface VerifiedCaller {
-  /** `platform` for a task that the platform forwards; then nobody else is known. */
+  /** `platform` for a task that the platform forwards; `requester` says for whom. */
   readonly kind: 'agent' | 'platform'
   readonly svc_id?: string
   readonly verification_status?: string
   /** 0 to 100. */
   readonly reputation?: number
+  /** Who asked the platform, as it authenticated them. */
+  readonly requester?: TaskRequester
 }
 
 /** The circumstances of one task. */

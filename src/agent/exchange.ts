@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { parseJson } from '../contract/json.ts'
+import type { Presented } from './trust/receiver.ts'
+import type { Answered } from './trust/signing.ts'
 
 /** One request on its way through the agent, as far as every stage may need to know it. */
 export interface Exchange {
@@ -14,6 +16,10 @@ export interface Exchange {
   bytes: Buffer | undefined
   /** Its JSON; undefined until it was parsed, or when it is none. */
   value: unknown
+  /** What its headers say about who signed it. */
+  presented: Presented
+  /** What the answer is bound to, once the request is known to be signed; until then the answer is not signed either. */
+  answered: Answered | undefined
 }
 
 const TRACE_ID = /^[A-Za-z0-9._:~-]{1,200}$/
@@ -23,7 +29,7 @@ const TASK_ID = /^[!-~]{1,200}$/
 export function openExchange(headers: Exchange['headers'], newId: () => string): Exchange {
   const given = headers['x-svc-trace-id']
   const trace_id = given !== undefined && TRACE_ID.test(given) ? given : newId()
-  return { headers, trace_id, task_id: newId(), operation_id: undefined, bytes: undefined, value: undefined }
+  return { headers, trace_id, task_id: newId(), operation_id: undefined, bytes: undefined, value: undefined, presented: { kind: 'nothing' }, answered: undefined }
 }
 
 /**

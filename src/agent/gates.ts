@@ -1,18 +1,23 @@
 import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
+import type { AgentLogger } from './definition.ts'
 import { currentExchange } from './exchange.ts'
 import { wholeScore } from './card.ts'
 import type { PlatformLink } from './platform-link.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Runner } from './tasks.ts'
-import { RETRY_FULL_S, RETRY_STOPPING_S, tooMany } from './work.ts'
+import { isRejection, type Receiver } from './trust/receiver.ts'
+import { problemOf, RETRY_FULL_S, RETRY_STOPPING_S, tooMany } from './work.ts'
 
 type Refused = { readonly code: ProblemCode; readonly facts: Facts }
-type Passed = { readonly headers: Record<string, string> }
+type Passed = { readonly headers: Record<string, string>; readonly authenticated: boolean }
 
 export const RETRY_PAUSED_S = 30
 /** Operations that make a task; they answer with trust headers, and wait while the agent takes none. */
 const WORKING: readonly string[] = ['chat', 'sendRpc', 'handleTask']
+
+/** Where the platform forwards tasks. */
+const TAKES_TASKS = 'handleTask'
 
 export interface DoorFacts {
   readonly svc_id: string
@@ -20,11 +25,16 @@ export interface DoorFacts {
   readonly runner: Pick<Runner, 'running'>
   readonly most_running: number
   readonly stopping: () => boolean
+  readonly receiver: Pick<Receiver, 'examine'>
+  readonly logger: AgentLogger
 }
 
-/** After the session and before anything of the request is read: whether the agent takes tasks, and the headers of its answer. */
-export function afterAuth({ svc_id, platform, runner, most_running, stopping }: DoorFacts) {
-  return ({ id, tag }: TableEntry): Refused | Passed | undefined => {
+/**
+ * After the session and before anything of the body is read: whether the agent takes tasks, what the headers say about who signed the
+ * request, and the headers of its answer.
+ */
+export function afterAuth({ svc_id, platform, runner, most_running, stopping, receiver, logger }: DoorFacts) {
+  return async ({ id, tag }: TableEntry): Promise<Refused | Passed | undefined> => {
     const exchange = currentExchange()
     exchange.operation_id = id
     if (tag === 'discovery') return undefined
@@ -32,7 +42,14 @@ export function afterAuth({ svc_id, platform, runner, most_running, stopping }: 
     if (!WORKING.includes(id)) return undefined
     const full = runner.running() >= most_running
     if (full) return busy('RATE_LIMITED', RETRY_FULL_S, headers(), tooMany(most_running))
-    return platform.paused() ? busy('PAUSED', RETRY_PAUSED_S, headers()) : { headers: headers() }
+    if (platform.paused()) return busy('PAUSED', RETRY_PAUSED_S, headers())
+    const presented = await receiver.examine(exchange.headers, id === TAKES_TASKS)
+    if (isRejection(presented)) {
+      const { code, facts } = problemOf(presented, logger)
+      return { code, facts: { ...facts, headers: { ...headers(), ...facts.headers } } }
+    }
+    exchange.presented = presented
+    return { headers: headers(), authenticated: presented.kind === 'task' }
 
     /** The five of the interface. */
     function headers(): Record<string, string> {

@@ -13,7 +13,7 @@ export type {
   VerifiedCaller,
 } from './definition.ts'
 export { DEFAULT_PLATFORM_URL, standalone } from './platform-link.ts'
-export type { PlatformLink, Standing, TrustProfile, TrustVerdict, WorkspacePolicy } from './platform-link.ts'
+export type { Place, PlatformLink, PlatformTime, Standing, TrustProfile, TrustVerdict, WorkspacePolicy } from './platform-link.ts'
 export { AgentDefinitionError } from './skills.ts'
 export type { Identity } from './trust/signing.ts'
 

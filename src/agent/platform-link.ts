@@ -1,9 +1,11 @@
 import type { components } from '../../generated/platform.ts'
 import type { PublicJwk } from '../domain/crypto/ed25519.ts'
-import type { TrustContext } from '../domain/trust.ts'
+import type { TrustClaims } from '../domain/signatures/signature.ts'
+import { issuerOf } from './platform-address.ts'
 
 type Schemas = components['schemas']
-export type TrustVerdict = Schemas['TrustVerification']
+/** `audience` says whether the verified context names this very runtime (docs/specification/trust.md#audience). */
+export type TrustVerdict = Schemas['TrustVerification'] & { readonly audience?: string }
 export type TrustProfile = Schemas['TrustProfile']
 export type WorkspacePolicy = Schemas['WorkspacePolicy']
 export type VerificationStatus = Schemas['VerificationStatus']
@@ -17,6 +19,17 @@ export interface Standing {
   readonly mode: 'running' | 'degraded' | 'standalone'
 }
 
+/** Which installation a runtime is, as it knows from its own bootstrap or recovery. */
+export interface Place {
+  readonly installation_id: string
+  readonly workspace_id: string | undefined
+  /** The address that it stated for its tasks. */
+  readonly upstream_url: string | undefined
+}
+
+/** The platform's present time, between two bounds: a `Date` header names whole seconds, and took a while to arrive. */
+export interface PlatformTime { readonly earliest_ms: number; readonly latest_ms: number }
+
 /**
  * What an agent needs of its platform while it serves. The installation runtime provides it over HTTP with its runtime token.
  *
@@ -27,8 +40,14 @@ export interface Standing {
 export interface PlatformLink {
   /** Address of the platform's API without a slash at the end, as `https://agents.example.com/api/v1`. */
   readonly base_url: string
+  /** The name under which the platform signs, from the configuration only (docs/specification/trust.md#issuer). */
+  readonly issuer: string
+  /** Undefined while the agent is not installed: then it can verify nobody. */
+  place(): Place | undefined
+  /** Undefined until an answer of the platform told the time. */
+  time(): PlatformTime | undefined
   /** POST /trust/verify: signature, freshness, nonce, standing and the workspace's policy, in one verdict. */
-  verifyTrust(request: { readonly svc_id: string; readonly signature: string; readonly context: TrustContext }): Promise<TrustVerdict | undefined>
+  verifyTrust(request: { readonly svc_id: string; readonly signature: string; readonly context: TrustClaims['context'] }): Promise<TrustVerdict | undefined>
   /** GET /trust/profile/{did} */
   profile(did: string): Promise<TrustProfile | undefined>
   /** GET /trust/jwks, fetched anew at every call; the receiver keeps what it got. */
@@ -46,9 +65,9 @@ export const DEFAULT_PLATFORM_URL = 'http://127.0.0.1:8080/api/v1'
 const NO_PLATFORM = async (): Promise<never> => { throw new Error('This agent has no platform to ask.') }
 
 /** The link of an agent without a platform: nobody to ask, and the standing of an unknown agent (decisions, trust headers). */
-export function standalone(base_url = DEFAULT_PLATFORM_URL): PlatformLink {
+export function standalone(base_url = DEFAULT_PLATFORM_URL, issuer = issuerOf(base_url)): PlatformLink {
   return {
-    base_url, verifyTrust: NO_PLATFORM, profile: NO_PLATFORM, jwks: NO_PLATFORM, policy: () => undefined,
+    base_url, issuer, place: () => undefined, time: () => undefined, verifyTrust: NO_PLATFORM, profile: NO_PLATFORM, jwks: NO_PLATFORM, policy: () => undefined,
     standing: () => ({ reputation: 50, verification_status: 'unverified', mode: 'standalone' }),
     paused: () => false,
   }

@@ -5,6 +5,9 @@ export function relay(first: PlatformLink): PlatformLink & { pointTo(next: Platf
   let target = first
   return {
     get base_url() { return target.base_url },
+    get issuer() { return target.issuer },
+    place: () => target.place(),
+    time: () => target.time(),
     verifyTrust: (request) => target.verifyTrust(request),
     profile: (did) => target.profile(did),
     jwks: () => target.jwks(),

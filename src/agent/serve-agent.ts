@@ -24,6 +24,8 @@ export interface ServeAgentOptions {
   readonly capabilities?: readonly string[] | undefined
   /** `SVC_PLATFORM_URL` unless set, else where the agent is installed. */
   readonly platform_url?: string | undefined
+  /** The platform's name in signatures; `SVC_ISSUER` unless set, else as at installation, else the platform's address without `/api/v1`. */
+  readonly issuer?: string | undefined
   /** `skt_...`, for the first start; `SVC_INSTALL_TOKEN` unless set. */
   readonly install_token?: string | undefined
   /** `sk_live_...`, with which dead credentials recover by themselves; `SVC_API_KEY` unless set. */
@@ -57,7 +59,7 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServingAge
   if (platform_url === undefined) throw new AgentFolderError(`The platform's address ${JSON.stringify(address)} is no absolute http or https address.`)
   // Before anybody hears that the agent is ready, and may ask it to stop.
   const asked = owns_process ? askedToStop() : undefined
-  const serving = await serve({ folder, skills, chat, platform_url, host, port, capabilities, installation, limits, logger })
+  const serving = await serve({ folder, skills, chat, platform_url, issuer: options.issuer ?? setting('SVC_ISSUER'), host, port, capabilities, installation, limits, logger })
   if (asked) void untilTheEnd(serving, asked, logger)
   return serving
 }

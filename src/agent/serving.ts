@@ -16,6 +16,8 @@ export interface ServingOptions {
   readonly skills: Readonly<Record<string, SkillFunction>>
   readonly chat?: ChatFunction | undefined
   readonly platform_url: string
+  /** As configured; undefined means: as kept at installation, else as the address says. */
+  readonly issuer: string | undefined
   readonly host: string
   /** That of a2a.upstream_url unless set, where that is on this machine; else 8090. */
   readonly port: number | undefined
@@ -42,8 +44,8 @@ export interface ServingAgent {
  * @throws AgentDefinitionError; and what keeps it from listening or from reading its credentials
  */
 export async function serve(options: ServingOptions): Promise<ServingAgent> {
-  const { folder: { manifest, self }, skills, chat, platform_url, host, port = portOf(manifest.a2a.upstream_url), capabilities, limits, logger } = options
-  const platform = relay(standalone(platform_url))
+  const { folder: { manifest, self }, skills, chat, platform_url, issuer, host, port = portOf(manifest.a2a.upstream_url), capabilities, limits, logger } = options
+  const platform = relay(standalone(platform_url, issuer))
   const agent = await createAgent({ manifest, skills, chat, capabilities, limits, identity: self && { svc_id: self.svc_id, seed: self.key.seed }, platform, logger })
   const { url, port: taken } = await agent.listen({ port, host })
 
@@ -65,13 +67,13 @@ export async function serve(options: ServingOptions): Promise<ServingAgent> {
 }
 
 /** The agent's installation. An API key alone makes none: it would take over one that runs elsewhere. */
-async function installed({ folder, platform_url, installation: given, logger }: ServingOptions, agent: Agent, tellEnd: (reason: string) => void): Promise<Installation | undefined> {
+async function installed({ folder, platform_url, issuer, installation: given, logger }: ServingOptions, agent: Agent, tellEnd: (reason: string) => void): Promise<Installation | undefined> {
   const { manifest, credentials_file } = folder
   if (given.install_token === undefined && !existsSync(credentials_file)) return undefined
   const kept = keptIn(credentials_file)
   const isOurs = kept?.agent_id === agent.svc_id && kept.platform_url === platform_url
   return startInstallation({
-    ...given, platform_url, credentials_file, agent_id: agent.svc_id, logger,
+    ...given, platform_url, issuer, credentials_file, agent_id: agent.svc_id, logger,
     api_key: given.install_token !== undefined || isOurs ? given.api_key : undefined,
     upstream_url: manifest.a2a.upstream_url, capabilities: agent.capabilities,
     health: () => ({ ...agent.health(), running_tasks: agent.running() }),

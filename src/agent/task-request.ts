@@ -4,6 +4,7 @@ import type { JsonObject } from '../domain/crypto/jcs.ts'
 export interface TaskOrder {
   /** Undefined when the request names none. */
   readonly skill: string | undefined
+  readonly task_id: string | undefined
   readonly input: JsonObject
   readonly workspace_id: string | undefined
   readonly requester_id: string | undefined
@@ -45,14 +46,14 @@ export const skillOfRpc = (body: unknown): string | undefined => (isObject(body)
 /** Reads a valid body of `handleTask`. */
 export function readTask(body: { readonly input: object; readonly context?: object }): TaskOrder {
   return {
-    skill: skillOfTask(body), input: inputOf(body.input as Members),
+    skill: skillOfTask(body), task_id: taskIdIn(body), input: inputOf(body.input as Members),
     workspace_id: textIn(body.context, 'workspace_id'), requester_id: textIn(body.context, 'requester_id'),
   }
 }
 
 /** Reads the params of a valid `tasks/send`. */
 export function readParams(params: object): TaskOrder {
-  return { skill: textIn(params, 'skill'), input: inputOf(params as Members), workspace_id: undefined, requester_id: undefined }
+  return { skill: textIn(params, 'skill'), task_id: textIn(params, 'id'), input: inputOf(params as Members), workspace_id: undefined, requester_id: undefined }
 }
 
 /** The identifier under which a JSON-RPC answer goes back; null when the request has none that can (JSON-RPC 2.0, section 5). */

@@ -1,12 +1,12 @@
 import type { Facts } from '../contract/typed.ts'
 import type { JsonObject } from '../domain/crypto/jcs.ts'
 import type { Services } from './contract-types.ts'
-import type { SkillContext } from './definition.ts'
+import type { AgentLogger, SkillContext } from './definition.ts'
 import { currentExchange } from './exchange.ts'
 import type { Skill } from './skills.ts'
 import type { TaskOrder } from './task-request.ts'
 import { runSkill } from './tasks.ts'
-import type { SignatureHeaders } from './trust/receiver.ts'
+import { isRejection, type Admitted, type Arrival, type Rejection } from './trust/receiver.ts'
 
 /** Problems that a task can meet after its request was found well-formed. */
 export type WorkProblem =
@@ -26,30 +26,43 @@ export const RETRY_STOPPING_S = 30
 export const RETRY_FULL_S = 1
 const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
 
-/** One task from its order to its end: who asks, which skill, does the input fit, do it (contract, Order of checks, 6 to 8). */
-export async function perform(services: Services, order: TaskOrder, headers: SignatureHeaders): Promise<TaskOutcome> {
-  const { bytes } = currentExchange()
-  const admission = await services.admit({ headers, bytes: bytes!, skill: order.skill, workspace_id: order.workspace_id })
-  switch (admission.kind) {
-    case 'unsigned': return failed('SIGNATURE_REQUIRED', undefined, CHALLENGE)
-    case 'invalid': return failed('SIGNATURE_INVALID', `${admission.why} Sign the request anew.`, CHALLENGE)
-    case 'refused': return failed('CALLER_REFUSED', `${admission.why} Ask an owner of the workspace.`)
-    case 'unavailable': return unavailable(services, admission.cause)
-    case 'admitted': break
+/** Problems of a signature. */
+export type SignatureProblem = 'SIGNATURE_REQUIRED' | 'SIGNATURE_INVALID' | 'CALLER_REFUSED' | 'TRUST_UNAVAILABLE'
+export interface Barred { readonly kind: 'failed'; readonly code: SignatureProblem; readonly facts: Facts }
+
+/** A rejection of the receiver, as the contract tells it. */
+export function problemOf(rejection: Rejection, logger: AgentLogger): Barred {
+  const barred = (code: SignatureProblem, message?: string, headers?: Facts['headers']): Barred => ({ ...failed(code, message, headers), code })
+  switch (rejection.kind) {
+    case 'unsigned': return barred('SIGNATURE_REQUIRED', undefined, CHALLENGE)
+    case 'invalid': return barred('SIGNATURE_INVALID', `${rejection.why} Sign the request anew.`, CHALLENGE)
+    case 'refused': return barred('CALLER_REFUSED', `${rejection.why} Ask an owner of the workspace.`)
+    case 'unavailable':
+      logger.warn({ ...(rejection.cause !== undefined && { err: rejection.cause }), task_id: currentExchange().task_id }, 'a signature could not be verified')
+      return barred('TRUST_UNAVAILABLE', undefined, { 'Retry-After': String(RETRY_TRUST_S) })
   }
+}
+
+/** Asks the receiver about the request under way, and keeps what its answer will be bound to. */
+export async function admitted({ receiver, logger }: Services, arrival: Omit<Arrival, 'bytes'>): Promise<Admitted | Barred> {
+  const exchange = currentExchange()
+  const admission = await receiver.admit(exchange.presented, { ...arrival, bytes: exchange.bytes! })
+  exchange.answered = admission.answered
+  return isRejection(admission) ? problemOf(admission, logger) : admission
+}
+
+/** One task from its order to its end: who asks, which skill, does the input fit, do it (contract, Order of checks, 7 to 9). */
+export async function perform(services: Services, order: TaskOrder): Promise<TaskOutcome> {
   const { skill: named, input, requester_id } = order
+  const admission = await admitted(services, { skill: named, task_id: order.task_id, workspace_id: order.workspace_id })
+  if (admission.kind === 'failed') return admission
   const { caller } = admission
-  // Without a signature the header is a claim that nobody checked.
-  const workspace_id = order.workspace_id ?? (caller && headers['X-Svc-Workspace-ID'])
+  // Without a signature it is a claim that nobody checked.
+  const workspace_id = admission.workspace_id ?? order.workspace_id
   const skill = named === undefined ? onlySkill(services) : services.skills.get(named)
   const missing = named === undefined ? 'The task names no skill' : `There is no skill ${named}`
   if (!skill) return failed('UNKNOWN_SKILL', `${missing}. The card lists the skills of this agent.`)
   return performSkill(services, skill, input, { caller, workspace_id, requester_id, conversation: undefined })
-}
-
-function unavailable({ logger }: Services, cause: unknown): TaskOutcome {
-  logger.warn({ ...(cause !== undefined && { err: cause }), task_id: currentExchange().task_id }, 'a signature could not be verified')
-  return failed('TRUST_UNAVAILABLE', undefined, { 'Retry-After': String(RETRY_TRUST_S) })
 }
 
 const onlySkill = ({ skills }: Services): Skill | undefined => (skills.size === 1 ? [...skills.values()][0] : undefined)

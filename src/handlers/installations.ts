@@ -113,8 +113,8 @@ export const installations = {
 
 const REFUSALS = { unknown: 'INVALID_INSTALL_TOKEN', expired: 'INSTALL_TOKEN_EXPIRED', consumed: 'INSTALL_TOKEN_CONSUMED' } as const
 
-const presentCredentials = ({ installation_id, heartbeat_interval }: Installation, { runtime_token, expires_at }: Issued): components['schemas']['InstallationCredentials'] => ({
-  installation_id, runtime_token, expires_at, heartbeat_interval,
+const presentCredentials = ({ installation_id, workspace_id, heartbeat_interval }: Installation, { runtime_token, expires_at }: Issued): components['schemas']['InstallationCredentials'] => ({
+  installation_id, workspace_id, runtime_token, expires_at, heartbeat_interval,
 })
 
 const presentToken = ({ runtime_token, expires_at, token_version }: Issued) => ({ runtime_token, expires_at, token_version })

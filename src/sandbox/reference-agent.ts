@@ -30,6 +30,8 @@ export interface ReferenceAgent {
 
 export interface ReferenceAgentOptions {
   readonly base_url: string
+  /** The name under which the platform signs. */
+  readonly issuer: string
   /** Who publishes the agent. It is another organization than the one that uses it, so that its reputation moves. */
   readonly publisher: SandboxOrganization
   /** Whose workspace it is installed in. */
@@ -48,15 +50,15 @@ const NO_LIMIT = 1_000_000
 const BEATS = 3
 
 /** Starts the reference agent and brings it on the air over HTTP, by the way that every agent goes: registered, installed, alive. */
-export async function startReferenceAgent({ base_url, publisher, user, clock, logger }: ReferenceAgentOptions): Promise<ReferenceAgent> {
+export async function startReferenceAgent({ base_url, issuer, publisher, user, clock, logger }: ReferenceAgentOptions): Promise<ReferenceAgent> {
   await post(base_url, '/agents/register', publisher.api_key, registration())
   const { token } = await post(base_url, `/workspaces/${user.workspace_id}/install-tokens`, user.api_key, { agent_id: SVC_ID })
 
-  const platform = relay(standalone(base_url))
+  const platform = relay(standalone(base_url, issuer))
   const agent = await createAgent({ manifest: referenceManifest, skills: referenceSkills, identity: { svc_id: SVC_ID, seed: KEY.seed }, platform, logger, clock })
   const { url } = await agent.listen({ port: 0 })
   const installation = await startInstallation({
-    platform_url: base_url, credentials_file: 'reference-agent', disk: memoryDisk(), agent_id: SVC_ID, workspace_id: user.workspace_id,
+    platform_url: base_url, issuer, credentials_file: 'reference-agent', disk: memoryDisk(), agent_id: SVC_ID, workspace_id: user.workspace_id,
     install_token: String(token), upstream_url: `${url}/a2a/tasks`, capabilities: agent.capabilities, logger, attempts_per_minute: NO_LIMIT,
     health: () => agent.health(), onCommand: ({ type }) => (type === 'terminate' ? agent.close() : undefined),
   })

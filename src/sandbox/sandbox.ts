@@ -69,7 +69,7 @@ export async function startSandbox(port: number, log_level: Config['log_level'] 
 
   const { public_url } = config
   const base_url = `${public_url}/api/v1`
-  const agent = await startReferenceAgent({ base_url, publisher: organization('enterprise_2'), user: organization('enterprise'), clock, logger: app.logger })
+  const agent = await startReferenceAgent({ base_url, issuer: app.services.issuer, publisher: organization('enterprise_2'), user: organization('enterprise'), clock, logger: app.logger })
   const stop = async () => {
     await agent.stop()
     await serving.stop()

@@ -4,46 +4,91 @@ import { iso } from '../../domain/time.ts'
 import { uuid7 } from '../../domain/uuid.ts'
 import type { JsonObject } from '../../domain/crypto/jcs.ts'
 import { createCall, type CallEnd } from '../call.ts'
-import { standalone } from '../platform-link.ts'
+import type { Terminal } from '../../cli/command.ts'
+import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
+import { keptIn } from '../installation/credentials-file.ts'
+import { standalone, type PlatformLink, type TrustProfile } from '../platform-link.ts'
 import { createAnswerJudge } from '../trust/answers.ts'
 import { createPlatformKeys } from '../trust/platform-keys.ts'
 import { signerOf } from '../trust/signing.ts'
-import { define, WORKSPACE } from './define.ts'
-import { folderOf, openFolder } from './folder.ts'
-import { fromEnv } from './platform.ts'
+import { define, ISSUER, PLATFORM, WORKSPACE } from './define.ts'
+import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
+import { ask, fromEnv, issuerFor, platformUrl } from './platform.ts'
+import { shownLine } from './shown.ts'
 
 /** `call`: hands a task to an agent. */
 export const call = define({
   path: 'call',
   summary: 'Hand a task to an agent, by the name of a skill',
-  about: 'Sends the task to the agent\'s /a2a/tasks and prints the result. With --signed this folder\'s agent signs it; the agent that is called then verifies that with its platform, and refuses while it has none.',
+  about: 'Sends the task to the agent\'s /a2a/tasks and prints the result. With --signed this folder\'s agent signs it, for the agent of that id in that workspace and for no other; the agent that is called verifies that with its platform, and refuses while it has none. An answer is shown as verified only if the agent signed it for this very request; the key is asked of the platform, with SVC_API_KEY or this folder\'s credentials.',
   operands: [{ name: 'URL', says: 'Where the agent is' }, { name: 'SKILL', says: 'Name of the skill' }],
   flags: {
     text: { value: 'TEXT', says: 'What the message says' },
     input: { value: 'JSON', says: 'A JSON object with further members of the input' },
     timeout: { value: 'SECONDS', says: 'How long to wait', default: '60' },
-    signed: { says: 'Sign the task with svc.key' }, workspace: WORKSPACE,
+    signed: { says: 'Sign the task with svc.key' },
+    agent: { value: 'SVC_ID', says: 'The agent that must answer; a signed call needs it' },
+    workspace: { ...WORKSPACE, says: 'The workspace of that agent', otherwise: 'SVC_WORKSPACE_ID, else this folder\'s own' },
+    installation: { value: 'INSTALLATION', says: 'The installation of that agent, where it is known' },
+    platform: PLATFORM, issuer: ISSUER,
   },
-  examples: ['call http://127.0.0.1:8090 greet --text Ada', 'call http://127.0.0.1:8090 greet --text Ada --json'],
-  async work({ dir, text, input, timeout, signed, workspace }, [url, skill], terminal): Promise<CallEnd> {
+  examples: ['call http://127.0.0.1:8090 greet --text Ada', 'call http://127.0.0.1:8090 greet --text Ada --signed --agent SVC_ID --workspace ws_0198'],
+  async work({ dir, text, input, timeout, signed, agent, workspace, installation, platform, issuer }, [url, skill], terminal): Promise<CallEnd> {
     if (!/^https?:\/\//.test(url!)) throw new UsageError(`${JSON.stringify(url)} is no address of an agent; it begins with http:// or https://.`)
     const seconds = Number(timeout)
     if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout takes a number of seconds above 0, up to 86400.')
     const members = input === undefined ? undefined : objectOf(input)
-    const workspace_id = workspace ?? (signed ? fromEnv(terminal, 'SVC_WORKSPACE_ID') : undefined)
-    return caller(signed ? openFolder(folderOf(dir, terminal), terminal.program) : undefined)(url!, skill!, text, {
+    const self = signed ? openFolder(folderOf(dir, terminal), terminal.program) : undefined
+    const link = self && linkOf(self, { platform, issuer }, terminal)
+    const workspace_id = workspace ?? (signed ? fromEnv(terminal, 'SVC_WORKSPACE_ID') ?? link?.place()?.workspace_id : undefined)
+    if (signed && agent === undefined) throw new UsageError('A signed call is for one agent: give its id with --agent, as its owner or the platform tells it.')
+    if (signed && workspace_id === undefined) throw new UsageError('A signed call is for an agent in one workspace: give that with --workspace or SVC_WORKSPACE_ID.')
+    return caller(self, link ?? standalone())(url!, skill!, text, {
       timeout_ms: Math.round(seconds * 1000), ...(members && { input: members }), ...(workspace_id !== undefined && { workspace_id }),
+      ...(agent !== undefined && { svc_id: agent }), ...(installation !== undefined && { installation_id: installation }),
     })
   },
-  show: (end) => (end.status === 'completed' ? shown(end.result) : `The task failed: ${end.error.message} (${end.error.code})`),
+  show: (end) => [end.status === 'completed' ? shown(end.result) : `The task failed: ${shownLine(`${end.error.message} (${end.error.code})`)}`, ...standing(end)].join('\n'),
   failed: ({ status }) => status === 'failed',
 })
 
-function caller(agent: ReturnType<typeof openFolder> | undefined) {
-  const platform = standalone()
+/** Who answered, where the request was signed; the two lines never mean the same. */
+function standing({ answerer: { svc_id, signature, vouched_for } }: CallEnd): readonly string[] {
+  return [
+    ...(signature === 'verified' ? ['', `Verified: signed by ${shownLine(svc_id ?? '')} for this request.`] : []),
+    ...(signature === 'unverified' ? ['', 'Not verified: the answer has a signature that could not be checked.'] : []),
+    ...(vouched_for ? ['', `Vouched for ${shownLine(vouched_for.organization_id)}: the platform says that this organization runs the agent. The answer itself is not verified by that.`] : []),
+  ]
+}
+
+/** The platform as this command asks it: for keys and profiles only, with the credentials that are at hand. */
+function linkOf({ svc_id, credentials_file }: KeyedFolder, given: { readonly platform: string | undefined; readonly issuer: string | undefined }, terminal: Terminal): PlatformLink {
+  const found = keptIn(credentials_file)
+  const platform_url = platformUrl(given.platform, terminal, found)
+  const kept = found?.platform_url === platform_url && found.agent_id === svc_id ? found : undefined
+  const key = fromEnv(terminal, 'SVC_API_KEY')
+  const headers = key !== undefined ? { 'X-API-Key': key } : kept?.current ? { Authorization: `Bearer ${kept.current.runtime_token}` } : undefined
+  const current = kept?.current
+  return {
+    ...standalone(platform_url, issuerFor(given.issuer, terminal, platform_url, kept)),
+    place: () => (current ? { installation_id: current.installation_id, workspace_id: kept.workspace_id ?? undefined, upstream_url: current.upstream_url ?? undefined } : undefined),
+    async profile(did) {
+      if (!headers) return undefined
+      const { status, body } = await ask(platform_url, { method: 'GET', path: `/trust/profile/${encodeURIComponent(did)}`, headers })
+      return status === 200 ? body as unknown as TrustProfile : undefined
+    },
+    async jwks() {
+      const { status, body: { keys } } = await ask(platform_url, { method: 'GET', path: '/trust/jwks' })
+      if (status !== 200 || !Array.isArray(keys)) throw new Error('The platform publishes no keys.')
+      return keys as PublicJwk[]
+    },
+  }
+}
+
+function caller(agent: KeyedFolder | undefined, platform: PlatformLink) {
   const judge = createAnswerJudge({ platform, keys: createPlatformKeys(platform.jwks, Date.now), now_ms: Date.now })
   return createCall({
-    signer: agent && signerOf({ svc_id: agent.svc_id, seed: agent.key.seed }), judge, fetch,
+    signer: agent && signerOf({ svc_id: agent.svc_id, seed: agent.key.seed }), platform, judge, fetch,
     now: () => iso(Date.now()), newId: () => uuid7(Date.now(), randomBytes(10)), newNonce: () => randomBytes(16).toString('base64url'),
   })
 }

@@ -1,4 +1,5 @@
 import type { Command, Flag, Flags, Operand, Terminal, Values } from '../../cli/command.ts'
+import { shownJson, shownText } from './shown.ts'
 
 /** What every command of an agent has. */
 const COMMON = {
@@ -39,7 +40,7 @@ export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Co
     async run(given, terminal) {
       const flags = given.flags as Given<F>
       const result = await spec.work(flags, given.operands, terminal)
-      terminal.print(flags.json ? JSON.stringify(spec.data ? spec.data(result) : result) : spec.show(result, suggesting(terminal.program, flags.dir)))
+      terminal.print(flags.json ? shownJson(spec.data ? spec.data(result) : result) : shownText(spec.show(result, suggesting(terminal.program, flags.dir))))
       if (spec.goOn) return spec.goOn(result, terminal)
       return spec.failed?.(result) ? 1 : 0
     },
@@ -49,4 +50,6 @@ export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Co
 /** Flags that several commands share; each can come from the environment, so that it is typed once. */
 export const PLATFORM: Flag & { readonly value: string } = { value: 'URL', says: 'The platform\'s API', otherwise: 'SVC_PLATFORM_URL, else where the agent is installed, else http://127.0.0.1:8080/api/v1' }
 export const API_KEY: Flag & { readonly value: string } = { value: 'KEY', says: 'API key of the organization; better in SVC_API_KEY, where other users do not see it', otherwise: 'SVC_API_KEY' }
+export const ISSUER: Flag & { readonly value: string } = { value: 'ISSUER', says: 'The platform\'s name in signatures, as its operator tells it', otherwise: 'SVC_ISSUER, else as at installation, else the platform\'s address without /api/v1' }
+export const ORGANIZATION: Flag & { readonly value: string } = { value: 'ORGANIZATION', says: 'Identifier of the organization that owns the agent', otherwise: 'SVC_ORGANIZATION_ID' }
 export const WORKSPACE: Flag & { readonly value: string } = { value: 'WORKSPACE', says: 'Identifier of the workspace', otherwise: 'SVC_WORKSPACE_ID' }

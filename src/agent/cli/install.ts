@@ -3,9 +3,9 @@ import { facts } from '../../cli/text.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { keptIn } from '../installation/credentials-file.ts'
 import { startInstallation, type Installation } from '../installation/installation.ts'
-import { API_KEY, define, PLATFORM, suggesting, WORKSPACE } from './define.ts'
+import { API_KEY, define, ISSUER, PLATFORM, suggesting, WORKSPACE } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
-import { apiKey, ask, fromEnv, good, platformUrl } from './platform.ts'
+import { apiKey, ask, fromEnv, good, issuerGiven, platformUrl } from './platform.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -15,12 +15,12 @@ export const install = define({
   summary: 'Install the agent in a workspace',
   about: 'Asks the platform for an install token, exchanges it for credentials, and keeps those in svc.credentials, mode 0600. With --token it uses a token that somebody else asked for, and needs no API key. `run` brings the installation on the air.',
   flags: {
-    platform: PLATFORM, 'api-key': API_KEY, workspace: WORKSPACE,
+    platform: PLATFORM, issuer: ISSUER, 'api-key': API_KEY, workspace: WORKSPACE,
     token: { value: 'TOKEN', says: 'An install token, skt_...', otherwise: 'SVC_INSTALL_TOKEN, else asks for one' },
     again: { says: 'Make another installation, though there are credentials here' },
   },
   examples: ['install --workspace ws_0198', 'install --token skt_... --platform https://agents.example.com/api/v1'],
-  async work({ dir, platform, 'api-key': given, workspace, token, again }, _, terminal) {
+  async work({ dir, platform, issuer, 'api-key': given, workspace, token, again }, _, terminal) {
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
     const { svc_id, credentials_file, manifest, warnings } = agent
     const kept = keptIn(credentials_file)
@@ -33,7 +33,7 @@ export const install = define({
     const problems: string[] = []
     const note = (facts: object, message: string) => { problems.push(problem(facts, message)) }
     const installation = await startInstallation({
-      platform_url, credentials_file, agent_id: svc_id, workspace_id, install_token, installs_only: true, upstream_url: manifest.a2a.upstream_url, capabilities: manifest.capabilities.provides,
+      platform_url, issuer: issuerGiven(issuer, terminal), credentials_file, agent_id: svc_id, workspace_id, install_token, installs_only: true, upstream_url: manifest.a2a.upstream_url, capabilities: manifest.capabilities.provides,
       logger: { debug: () => undefined, info: () => undefined, warn: note, error: note },
     })
     await decided(installation)
@@ -43,7 +43,7 @@ export const install = define({
     await installation.stop()
     if (!isNew) throw new Refused(`The installation did not come about: ${problems.at(-1) ?? 'no answer'}. ${wayOut(token)}`)
     if (!stored) throw new Refused(`The agent is installed, but ${credentials_file} cannot be written; make room or give access, then install with --again.`)
-    return { installation_id, svc_id, workspace_id: workspace_id ?? null, platform_url, credentials_file, warnings }
+    return { installation_id, svc_id, workspace_id: installation.credentials()?.workspace_id ?? workspace_id ?? null, platform_url, credentials_file, warnings }
   },
   show: ({ installation_id, workspace_id, platform_url, credentials_file, warnings }, suggest) => [
     'The agent is installed.', '',

@@ -1,8 +1,10 @@
 import type { Terminal } from '../../cli/command.ts'
 import { Refused, UsageError } from '../../cli/failures.ts'
 import type { Kept } from '../installation/credentials.ts'
-import { platformAddress } from '../platform-address.ts'
+import { issuerOf, platformAddress } from '../platform-address.ts'
 import { DEFAULT_PLATFORM_URL } from '../platform-link.ts'
+import { isText } from '../installation/credentials.ts'
+import { shownLine } from './shown.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -15,6 +17,19 @@ export function platformUrl(given: string | undefined, terminal: Terminal, kept:
   const address = platformAddress(text)
   if (address === undefined) throw new UsageError(`The platform's address ${JSON.stringify(text)} is no absolute http or https address, such as ${DEFAULT_PLATFORM_URL}.`)
   return address
+}
+
+/** The issuer that the configuration names; undefined when it names none. */
+export function issuerGiven(given: string | undefined, terminal: Terminal): string | undefined {
+  const issuer = given ?? fromEnv(terminal, 'SVC_ISSUER')
+  if (issuer !== undefined && !isText(issuer)) throw new UsageError('The issuer holds spaces or line breaks; give it as the operator of the platform tells it.')
+  return issuer
+}
+
+/** The platform's name in signatures: as given, as kept at installation, or what follows from its configured address. */
+export function issuerFor(given: string | undefined, terminal: Terminal, platform_url: string, kept: Kept | undefined): string {
+  const known = kept?.platform_url === platform_url ? kept.issuer : null
+  return issuerGiven(given, terminal) ?? known ?? issuerOf(platform_url)
 }
 
 /** The API key, or a sentence about how to give one. */
@@ -46,5 +61,5 @@ export async function ask(platform_url: string, { method = 'POST', path, headers
 export function good({ status, body }: Got, wanted: string): Got['body'] {
   if (status < 300) return body
   const issues = Array.isArray(body['issues']) ? ` ${JSON.stringify(body['issues']).slice(0, 500)}` : ''
-  throw new Refused(`The platform refuses to ${wanted}: ${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`)
+  throw new Refused(`The platform refuses to ${wanted}: ${shownLine(`${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`)}`)
 }

@@ -6,9 +6,9 @@ import { keptIn } from '../installation/credentials-file.ts'
 import type { ServingAgent } from '../serving.ts'
 import { askedToStop, leave } from '../signals.ts'
 import type { AgentDefinitionError } from '../skills.ts'
-import { API_KEY, define, PLATFORM, suggesting, WORKSPACE, type Suggest } from './define.ts'
+import { API_KEY, define, ISSUER, PLATFORM, suggesting, WORKSPACE, type Suggest } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
-import { apiKey, fromEnv, platformUrl } from './platform.ts'
+import { apiKey, fromEnv, issuerGiven, platformUrl } from './platform.ts'
 
 /** How long the first words wait for the platform's. */
 const FIRST_WORDS_MS = 3000
@@ -20,7 +20,7 @@ export const run = define({
   about: [
     'Serves the skills of skills.mjs (or what `entry` names) at the port of a2a.upstream_url. Where there are credentials or an install token, the agent goes on the air: it renews its lease and does what its organization commands. Without, or while the platform is away, it serves all the same.',
     'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes what it has accepted and ends its lease.', '',
-    'From the environment: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (with it, dead credentials recover by themselves), SVC_WORKSPACE_ID, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
+    'From the environment: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (with it, dead credentials recover by themselves), SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
   ].join('\n'),
   flags: {
     port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', otherwise: 'that of a2a.upstream_url, else 8090' },
@@ -28,7 +28,7 @@ export const run = define({
     capabilities: { value: 'LIST', says: 'Skills to offer for routing, separated by commas', otherwise: 'capabilities.provides of svc.yml' },
     token: { value: 'TOKEN', says: 'An install token, for the first start', otherwise: 'SVC_INSTALL_TOKEN' },
     heartbeat: { value: 'SECONDS', says: 'Seconds between heartbeats, 5 to 3600', otherwise: 'as the platform says' },
-    platform: PLATFORM, 'api-key': API_KEY, workspace: WORKSPACE,
+    platform: PLATFORM, issuer: ISSUER, 'api-key': API_KEY, workspace: WORKSPACE,
   },
   examples: ['run', 'run --capabilities greet --port 9000', 'run --token skt_... --platform https://agents.example.com/api/v1'],
   async work(given, _, terminal) {
@@ -41,6 +41,7 @@ export const run = define({
       install_token: given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN'), api_key: optionalKey(given['api-key'], terminal),
       workspace_id: given.workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID'), heartbeat_interval_seconds: secondsOf(given.heartbeat),
     }
+    const issuer = issuerGiven(given.issuer, terminal)
     const port = portGiven(given.port)
     // Loaded by this command alone, so that the others answer at once.
     const [{ serve }, { loadSkills }, { createLogger }] = await Promise.all([import('../serving.ts'), import('./skills-file.ts'), import('../../log.ts')])
@@ -51,7 +52,7 @@ export const run = define({
     // Before anybody hears that the agent is ready, and may ask it to stop.
     const stop = askedToStop()
     const serving = await serve({
-      folder: { ...folder, self: { key, svc_id } }, skills, chat, logger, host: given.host, platform_url, port, installation,
+      folder: { ...folder, self: { key, svc_id } }, skills, chat, logger, host: given.host, platform_url, issuer, port, installation,
       capabilities: given.capabilities?.split(',').map((name) => name.trim()).filter(Boolean),
     }).catch(explained)
     if (serving.installation) await within(processClock, FIRST_WORDS_MS, serving.installation.settled(), () => undefined)

@@ -8,22 +8,22 @@ import { perform, type CompletedTask, type WorkProblem } from '../work.ts'
 
 /** Handing tasks to the agent (Interface, rules for the /a2a/tasks handler). */
 export const a2a = {
-  async handleTask({ body, headers, reply, refuse }, services) {
+  async handleTask({ body, reply, refuse }, services) {
     const task_id = adoptTaskId(received(body), body.task_id)
-    const outcome = await perform(services, readTask(body), headers)
+    const outcome = await perform(services, readTask(body))
     if (outcome.kind === 'failed') return refuse(outcome.code, outcome.facts)
     const { result, execution_time_ms } = outcome
     return reply(200, { task_id, status: 'completed', result, output: result, execution_time_ms })
   },
 
-  async sendRpc({ body, headers, request, reply, refuse }, services) {
+  async sendRpc({ body, request, reply, refuse }, services) {
     const { jsonrpc, method, params } = body
     if (!isRpcId(body.id)) return reply(200, { jsonrpc, id: null, error: rpcError('INVALID_BODY', WRONG_ID, request.id) })
     const id = rpcIdOf(body)
     const task_id = adoptTaskId(received(body), params?.id)
     if (method !== 'tasks/send') return reply(200, { jsonrpc, id, error: unknownMethod(method, request.id) })
     if (!params) return reply(200, { jsonrpc, id, error: rpcError('INVALID_INPUT', NO_PARAMS, request.id) })
-    const outcome = await perform(services, readParams(params), headers)
+    const outcome = await perform(services, readParams(params))
     if (outcome.kind === 'completed') return reply(200, { jsonrpc, id, result: rpcTask(services, outcome, task_id, params.contextId) })
     const { code, facts } = outcome
     return isUnderstood(code) ? reply(200, { jsonrpc, id, error: rpcError(code, facts, request.id, task_id) }) : refuse(code, facts)

@@ -1,7 +1,7 @@
 /** What the platform says, read with suspicion: only what this agent understands gets in. */
 import { isMoment, isObject, isText } from './credentials.ts'
 
-export interface Issued { readonly installation_id: string; readonly runtime_token: string; readonly expires_at: string; readonly refresh_token: string | null; readonly heartbeat_interval: number }
+export interface Issued { readonly installation_id: string; readonly runtime_token: string; readonly expires_at: string; readonly refresh_token: string | null; readonly workspace_id: string | null; readonly heartbeat_interval: number }
 export interface Successor { readonly runtime_token: string; readonly expires_at: string; readonly token_version: number }
 /** What the platform asks of an installation (decisions, `command`). */
 export interface PlatformCommand { readonly id: string; readonly type: string; readonly reason: string; readonly params: Readonly<Record<string, unknown>> }
@@ -23,10 +23,10 @@ export type Answer<Body> =
 /** The answer of bootstrap and of recovery (Interface, Bootstrap response). */
 export function readIssued(body: unknown): Issued | undefined {
   if (!isObject(body)) return undefined
-  const { installation_id, runtime_token, expires_at, refresh_token, heartbeat_interval } = body
+  const { installation_id, runtime_token, expires_at, refresh_token, workspace_id, heartbeat_interval } = body
   if (!isText(installation_id) || !isText(runtime_token) || !isMoment(expires_at) || !isWhole(heartbeat_interval)) return undefined
   if (refresh_token !== undefined && refresh_token !== null && !isText(refresh_token)) return undefined
-  return { installation_id, runtime_token, expires_at, refresh_token: refresh_token ?? null, heartbeat_interval }
+  return { installation_id, runtime_token, expires_at, refresh_token: refresh_token ?? null, workspace_id: isText(workspace_id) ? workspace_id : null, heartbeat_interval }
 }
 
 /** The answer of refresh, and `refreshed_token` of a lease. */

@@ -5,12 +5,15 @@ import { ATTEMPTS_PER_MINUTE } from './backoff.ts'
 import { carryOut } from './carry-out.ts'
 import { processClock, within } from './clock.ts'
 import { fileDisk, openCredentials } from './credentials-file.ts'
-import { isText } from './credentials.ts'
+import { isText, type Credentials, type Kept } from './credentials.ts'
+import type { Place } from '../platform-link.ts'
 import { createKeeper } from './keeper.ts'
 import { begin, step, type Action, type Event, type Setup, type Step } from './machine.ts'
 import type { Installation, InstallationOptions } from './options.ts'
 import { platformClient } from './platform-client.ts'
+import { issuerOf } from '../platform-address.ts'
 import { createPlatformLink } from './platform-link.ts'
+import { createPlatformTime } from './platform-time.ts'
 import { wireRequest } from './requests.ts'
 
 export type { Installation, InstallationOptions, InstallationStatus } from './options.ts'
@@ -25,9 +28,10 @@ export async function startInstallation(given: InstallationOptions): Promise<Ins
   const { logger, clock = processClock, random = Math.random, disk = fileDisk } = options
   // Not quoted: it is a secret with a line break, or something else that lay in its place.
   if (options.api_key !== undefined && !isText(options.api_key)) throw new TypeError('api_key: expected visible ASCII characters without spaces or line breaks')
+  if (options.issuer !== undefined && !isText(options.issuer)) throw new TypeError('issuer: expected visible ASCII characters without spaces or line breaks')
   const moment = () => ({ now: clock.now(), dice: random() })
   const { kept, write } = await openCredentials(disk, options)
-  const setup = setupOf(options, kept?.workspace_id ?? null)
+  const setup = setupOf(options, kept)
   const first = begin(setup, kept, moment())
 
   let { state } = first
@@ -38,10 +42,11 @@ export async function startInstallation(given: InstallationOptions): Promise<Ins
   let waiting: (() => void)[] = []
 
   const over_and_out = new AbortController()
+  const time = createPlatformTime(clock)
   const ask = platformClient({ platform_url: setup.platform_url, fetch: options.fetch ?? globalThis.fetch, clock, timeout_ms: options.timeout_ms ?? ANSWER_TIMEOUT_MS, signal: over_and_out.signal })
   const keeper = createKeeper({ write, clock, dice: random, onResult: diskAnswered })
   const link = createPlatformLink({
-    ask, setup, clock, logger, mode: () => state.mode, paused: () => state.paused, token: () => state.current?.runtime_token ?? null,
+    ask, setup, clock, logger, time: time.now, place: () => placeOf(state.current, setup), mode: () => state.mode, paused: () => state.paused, token: () => state.current?.runtime_token ?? null,
     // While requests fail anyway, the backoff decides when the next one leaves.
     refused: () => { if (state.failures === 0) dispatch({ type: 'nudged' }) },
   })
@@ -61,7 +66,13 @@ export async function startInstallation(given: InstallationOptions): Promise<Ins
   }
   function act(action: Action): void {
     switch (action.type) {
-      case 'send': return void ask(wireRequest(action.request, setup, options)).then((answer) => dispatch({ type: 'answered', attempt: action.attempt, answer }))
+      case 'send': {
+        const sent_at = clock.now()
+        return void ask(wireRequest(action.request, setup, options)).then((answer) => {
+          if (answer.kind === 'ok') time.learn(answer.clock_ms, sent_at)
+          dispatch({ type: 'answered', attempt: action.attempt, answer })
+        })
+      }
       case 'save': return keeper.keep(action.save, action.kept)
       case 'wake': return wakeAt(action.at)
       case 'obey': return void obey(action.command)
@@ -134,10 +145,17 @@ function careful(logger: AgentLogger): AgentLogger {
   return { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error') }
 }
 
-function setupOf({ platform_url, agent_id, install_token, api_key, heartbeat_interval_seconds, ...options }: InstallationOptions, known_workspace: string | null): Setup {
-  const workspace_id = options.workspace_id ?? known_workspace
+/** Who the runtime is: as it stated itself when it bought its credentials, and as those say. */
+function placeOf(current: Credentials | null, { workspace_id }: Setup): Place | undefined {
+  if (!current) return undefined
+  return { installation_id: current.installation_id, workspace_id: current.workspace_id ?? workspace_id ?? undefined, upstream_url: current.upstream_url ?? undefined }
+}
+
+function setupOf({ platform_url, agent_id, install_token, api_key, heartbeat_interval_seconds, ...options }: InstallationOptions, kept: Kept | null): Setup {
+  const workspace_id = options.workspace_id ?? kept?.workspace_id ?? null
   return {
     platform_url, agent_id, workspace_id,
+    issuer: options.issuer ?? kept?.issuer ?? issuerOf(platform_url), upstream_url: options.upstream_url ?? null,
     install_token_hash: install_token === undefined ? null : sha256Hex(install_token),
     can_recover: api_key !== undefined && workspace_id !== null,
     installs_only: options.installs_only ?? false,

@@ -13,6 +13,8 @@ export interface InstallationOptions {
   readonly credentials_file: string
   /** The agent's `svc_id`. */
   readonly agent_id: string
+  /** The name under which the platform signs; the one in the credentials file unless set, else its address without `/api/v1`. */
+  readonly issuer?: string | undefined
   /** Needed for recovery, and to read the workspace's policy; taken from the credentials file when it is known there. */
   readonly workspace_id?: string | undefined
   /** `skt_...`: used once, for the first start. */

@@ -12,7 +12,9 @@ const FRESH_MS = 5 * 60_000
 
 export interface LinkOptions {
   readonly ask: PlatformClient
-  readonly setup: Pick<Setup, 'platform_url' | 'agent_id' | 'workspace_id'>
+  readonly setup: Pick<Setup, 'platform_url' | 'agent_id' | 'issuer'>
+  readonly place: PlatformLink['place']
+  readonly time: PlatformLink['time']
   readonly clock: MonotonicClock
   readonly logger: AgentLogger
   readonly mode: () => Mode
@@ -41,8 +43,8 @@ function standingIn({ reputation, verification_status }: Readonly<Record<string,
 }
 
 /** The platform as a serving agent sees it, over HTTP with the runtime token. */
-export function createPlatformLink({ ask, setup, clock, logger, mode, paused, token, refused }: LinkOptions): InstallationLink {
-  const { platform_url, agent_id, workspace_id } = setup
+export function createPlatformLink({ ask, setup, place, time, clock, logger, mode, paused, token, refused }: LinkOptions): InstallationLink {
+  const { platform_url, agent_id, issuer } = setup
   let policy: WorkspacePolicy | undefined
   let own: Pick<Standing, 'reputation' | 'verification_status'> = { reputation: 50, verification_status: 'unverified' }
   let asked_at = -Infinity
@@ -72,7 +74,8 @@ export function createPlatformLink({ ask, setup, clock, logger, mode, paused, to
   async function load(): Promise<void> {
     const mine = await known<Readonly<Record<string, unknown>>>({ method: 'GET', path: profilePath(did(agent_id)) })
     if (mine) own = standingIn(mine)
-    if (workspace_id !== null) policy = await known<WorkspacePolicy>({ method: 'GET', path: `/workspaces/${encodeURIComponent(workspace_id)}/policy` }) ?? policy
+    const workspace_id = place()?.workspace_id
+    if (workspace_id !== undefined) policy = await known<WorkspacePolicy>({ method: 'GET', path: `/workspaces/${encodeURIComponent(workspace_id)}/policy` }) ?? policy
   }
   /** One question at a time, and none answered by what was asked before; what was known stays when it fails. */
   function reload(): Promise<boolean> {
@@ -86,7 +89,7 @@ export function createPlatformLink({ ask, setup, clock, logger, mode, paused, to
   }
 
   return {
-    base_url: platform_url,
+    base_url: platform_url, issuer, place, time,
     verifyTrust: (request) => known<TrustVerdict>({ path: '/trust/verify', body: request }),
     profile,
     async jwks() {

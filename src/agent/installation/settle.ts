@@ -140,7 +140,7 @@ function recovered(state: State, answer: Answer<Issued>, moment: Moment): Step {
 /** New credentials. Nothing is sent before the disk has them, because the old ones are dead or never were. */
 function bought(state: State, { heartbeat_interval, ...issued }: Issued, install_token_hash: string | null, moment: Moment): Step {
   const same = [state.incoming, state.current].find((known) => known?.installation_id === issued.installation_id)
-  const incoming: Credentials = { ...issued, token_version: null, refresh_token: issued.refresh_token ?? same?.refresh_token ?? null, install_token_hash }
+  const incoming: Credentials = { ...issued, token_version: null, refresh_token: issued.refresh_token ?? same?.refresh_token ?? null, install_token_hash, upstream_url: state.setup.upstream_url }
   const next: State = {
     ...state, incoming, waits: true, begun: null, claimed: false, goal: 'lease', due: moment.now, interval_s: effectiveInterval(heartbeat_interval),
     // What another installation was told to do is not this one's business.

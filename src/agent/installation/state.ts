@@ -13,7 +13,10 @@ export interface Moment { readonly now: number; readonly dice: number }
 export interface Setup {
   readonly platform_url: string
   readonly agent_id: string
+  readonly issuer: string
   readonly workspace_id: string | null
+  /** Stated at bootstrap and recovery. */
+  readonly upstream_url: string | null
   /** SHA-256 of the install token in the settings. */
   readonly install_token_hash: string | null
   /** There is an API key, and it is known which agent and workspace it is for. */
@@ -132,7 +135,8 @@ export function keptOf(state: State): Kept {
   const { setup, incoming, current, previous, proven, begun, interval_s, paused } = state
   const last_good = proven ? current : previous ?? current
   return {
-    format: 1, platform_url: setup.platform_url, agent_id: setup.agent_id, workspace_id: setup.workspace_id,
+    format: 1, platform_url: setup.platform_url, agent_id: setup.agent_id, issuer: setup.issuer,
+    workspace_id: (incoming ?? current)?.workspace_id ?? setup.workspace_id,
     current: incoming ?? current,
     previous: incoming ? last_good : previous,
     begun, heartbeat_interval: interval_s, asked_interval: setup.asked_interval, paused,

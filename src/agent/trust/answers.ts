@@ -1,54 +1,77 @@
-import { judgeSignature, trustMessage } from '../../domain/crypto/messages.ts'
 import { parsePublicKey } from '../../domain/crypto/public-key.ts'
+import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { did } from '../../domain/identity.ts'
-import { parseTimestamp } from '../../domain/time.ts'
-import { FRESHNESS_WINDOW_MS } from '../../domain/trust.ts'
+import { judgeClaims, type TrustContextClaims, type VouchClaims } from '../../domain/signatures/signature.ts'
+import { readStatement } from '../../domain/signatures/statement.ts'
+import { ms, parseTimestamp } from '../../domain/time.ts'
 import type { PlatformLink } from '../platform-link.ts'
-import { isHashOf } from './hashes.ts'
 import type { PlatformKeys } from './platform-keys.ts'
-import { answerContext, type SignedRequest } from './signing.ts'
+import { answerClaims } from './signing.ts'
 
-/** What is known of an answer's signature once nothing about it was found wrong. */
+/**
+ * What is known of an answer's signature once nothing about it was found wrong: `verified` when the expected agent's registered key
+ * signed it for this very request, `unverified` when that could not be found out, `absent` when there is none.
+ */
 export type AnswerSignature = 'verified' | 'unverified' | 'absent'
 
+/** An organization that the platform says runs the agent. That is no signature of the agent, and verifies nothing it says. */
+export interface VouchedFor { readonly organization_id: string; readonly installation_id?: string }
+
 /** An answer to a request that was ours. */
-export interface Answer {
+export interface ReceivedAnswer {
+  readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
 }
 
-/** Judges the signature of answers. */
-export type AnswerJudge = (answer: Answer, request: SignedRequest) => Promise<AnswerSignature | 'wrong'>
+/** A request that we signed: for whom, and by whom. */
+export interface SentRequest { readonly signer: string; readonly context: TrustContextClaims }
+
+/** Judges answers by what the asker knows, not by what the answer says about itself. */
+export interface AnswerJudge {
+  /** @param request undefined for a request that was not signed */
+  signature(answer: ReceivedAnswer, request: SentRequest | undefined): Promise<AnswerSignature | 'wrong'>
+  /** Undefined when the platform vouches for nobody here, or what says so is not good. */
+  vouching(answer: ReceivedAnswer, svc_id: string | undefined): Promise<VouchedFor | undefined>
+}
 
 export interface AnswerJudgeOptions {
-  readonly platform: Pick<PlatformLink, 'profile'>
+  readonly platform: Pick<PlatformLink, 'profile' | 'issuer'>
   readonly keys: PlatformKeys
   readonly now_ms: () => number
 }
 
-const SIGNED = ['X-Svc-Agent-ID', 'X-Svc-Timestamp', 'X-Svc-Nonce', 'X-Svc-Body-Hash'] as const
+/** An agent's clock may be off by this much. */
+const FRESHNESS_WINDOW_MS = 300_000
+/** The platform's clock, by which vouching begins and ends, may be ahead or behind by this much. */
+const TOLERANCE_MS = 30_000
 
-/**
- * The asking side of the trust protocol (contract, Signatures): an answer's signature is verified with the key of the agent's trust
- * profile, or with the platform's keys where the platform vouches for it. The answer is bound to our request by its hash.
- */
-export function createAnswerJudge({ platform, now_ms }: AnswerJudgeOptions): AnswerJudge {
-  async function byAgent({ headers }: Answer, request: SignedRequest, signature: string): Promise<AnswerSignature | 'wrong'> {
-    const [svc_id, timestamp, nonce, hash] = SIGNED.map((name) => headers.get(name))
-    if (!svc_id || !timestamp || !nonce || !hash) return 'wrong'
-    const profile = await platform.profile(did(svc_id)).catch(() => undefined)
-    const key = profile && parsePublicKey(profile.public_key)?.key
-    if (!key) return 'unverified'
-    const context = answerContext(request, { timestamp, nonce }, hash)
-    return judgeSignature(key, () => trustMessage({ svc_id, context }), signature) === 'verified' ? 'verified' : 'wrong'
-  }
+/** The asking side of the trust protocol (docs/specification/trust.md#answer and #vouch). */
+export function createAnswerJudge({ platform, keys, now_ms }: AnswerJudgeOptions): AnswerJudge {
+  return {
+    async signature({ status, headers, bytes }, request) {
+      const signature = headers.get('X-Svc-Signature')
+      if (signature === null) return 'absent'
+      // It is bound to no number of ours, so it may be the answer to anything.
+      if (!request) return 'unverified'
+      const { signer: audience, context: { issuer, nonce: request_nonce, request_body_hash, audience: { svc_id } } } = request
+      const issued_at = headers.get('X-Svc-Timestamp') ?? ''
+      const age = Math.abs(now_ms() - (parseTimestamp(issued_at) ?? -Infinity))
+      if (headers.get('X-Svc-Agent-ID') !== svc_id || age > FRESHNESS_WINDOW_MS) return 'wrong'
+      const profile = await platform.profile(did(svc_id)).catch(() => undefined)
+      const key = profile?.svc_id === svc_id ? parsePublicKey(profile.public_key)?.key : undefined
+      if (!key) return 'unverified'
+      const claims = answerClaims({ issuer, audience, request_nonce, request_body_hash }, { svc_id, status, body: bytes, issued_at })
+      return judgeClaims(key, 'answer', claims, signature) === 'verified' ? 'verified' : 'wrong'
+    },
 
-  return async (answer, request) => {
-    const signature = answer.headers.get('X-Svc-Signature')
-    if (signature === null) return 'absent'
-    if (!isHashOf(answer.headers.get('X-Svc-Body-Hash'), answer.bytes)) return 'wrong'
-    const age = Math.abs(now_ms() - (parseTimestamp(answer.headers.get('X-Svc-Timestamp') ?? '') ?? -Infinity))
-    if (age > FRESHNESS_WINDOW_MS) return 'wrong'
-    return byAgent(answer, request, signature)
+    async vouching({ headers, bytes }, svc_id) {
+      const header = headers.get('X-Svc-Vouch')
+      const statement = header === null ? undefined : readStatement<'vouch'>(header)
+      if (!statement || svc_id === undefined || await keys.verify('vouch', statement) !== 'verified') return undefined
+      const { issuer, svc_id: vouched, issued_to, request_body_hash, issued_at, expires_at }: VouchClaims = statement.claims
+      const isCurrent = ms(issued_at) - TOLERANCE_MS <= now_ms() && now_ms() <= ms(expires_at) + TOLERANCE_MS
+      return issuer === platform.issuer && vouched === svc_id && request_body_hash === sha256Hex(bytes) && isCurrent ? issued_to : undefined
+    },
   }
 }

@@ -1,157 +1,228 @@
-import { judgeSignature, trustMessage } from '../../domain/crypto/messages.ts'
-import { signedText } from '../../domain/signatures/signature.ts'
+import { sha256Hex } from '../../domain/crypto/hash.ts'
+import type { AgentAudience, TaskClaims } from '../../domain/signatures/signature.ts'
 import { readStatement } from '../../domain/signatures/statement.ts'
-import { parseTimestamp } from '../../domain/time.ts'
-import { FRESHNESS_WINDOW_MS, type TrustContext } from '../../domain/trust.ts'
+import { ms, parseTimestamp } from '../../domain/time.ts'
 import type { VerifiedCaller } from '../definition.ts'
-import type { PlatformLink, TrustVerdict } from '../platform-link.ts'
-import { isHashOf } from './hashes.ts'
-import { createNonces } from './nonces.ts'
+import type { Place, PlatformLink, TrustVerdict } from '../platform-link.ts'
 import type { PlatformKeys } from './platform-keys.ts'
-import { requestContext } from './signing.ts'
+import { requestContext, type Answered } from './signing.ts'
+import { createSpentTasks } from './spent-tasks.ts'
 
-/** The signature of a request, as its headers have it; the names are those of the contract. */
-export interface SignatureHeaders {
-  readonly 'X-Svc-Signature'?: string
-  readonly 'X-Svc-Signed-By'?: 'agent' | 'platform'
-  readonly 'X-Svc-Agent-ID'?: string
-  readonly 'X-Svc-Timestamp'?: string
-  readonly 'X-Svc-Nonce'?: string
-  readonly 'X-Svc-Body-Hash'?: string
-  readonly 'X-Svc-Workspace-ID'?: string
-  readonly 'X-Svc-Task'?: string
-}
+/** Request headers, with names in lower case. Nothing in them has been validated. */
+export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
-/** A request that wants to be let in. */
-export interface Arrival {
-  readonly headers: SignatureHeaders
-  readonly bytes: Uint8Array
-  /** What the body names. */
-  readonly skill: string | undefined
-  readonly workspace_id: string | undefined
-}
-
-/** Whether a request may be executed. `why` is a sentence for the caller. */
-export type Admission =
-  | { readonly kind: 'admitted'; readonly caller: VerifiedCaller | undefined }
+/** Why nothing is executed. `why` is a sentence for the caller. */
+export type Rejection =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'invalid' | 'refused'; readonly why: string }
   | { readonly kind: 'unavailable'; readonly cause?: unknown }
 
+/** An agent's signature that has not been verified yet. */
+interface AgentSignature {
+  readonly kind: 'agent'
+  readonly svc_id: string
+  readonly timestamp: string
+  readonly nonce: string
+  readonly signature: string
+  readonly place: Place & { readonly workspace_id: string }
+  readonly names_installation: boolean
+}
+/** A task statement whose signature and claims about this runtime are good; its body is still to be compared. */
+interface TaskStatement {
+  readonly kind: 'task'
+  readonly claims: TaskClaims
+}
+/** What the headers of a request say about who signed it, judged as far as that is possible without the body. */
+export type Presented = { readonly kind: 'nothing' } | AgentSignature | TaskStatement
+
+/** What the body of a request adds. */
+export interface Arrival {
+  readonly bytes: Uint8Array
+  /** What the body names; `chat` for a message. */
+  readonly skill: string | undefined
+  readonly task_id: string | undefined
+  readonly workspace_id: string | undefined
+}
+
+/** `caller` is undefined for a request that nobody signed; `answered` is what the answer to a signed one is bound to. */
+export interface Admitted {
+  readonly kind: 'admitted'
+  readonly caller: VerifiedCaller | undefined
+  /** Where it runs, as somebody signed it. */
+  readonly workspace_id: string | undefined
+  readonly answered: Answered | undefined
+}
+export type Admission = Admitted | (Rejection & { readonly answered?: Answered })
+
+/** Judges who may have something executed (docs/specification/trust.md#task and #trust). */
+export interface Receiver {
+  /** The first half, before anything of the body is read. */
+  examine(headers: RequestHeaders, takesTasks: boolean): Promise<Presented | Rejection>
+  /** The second half, once the body is known to be well-formed. */
+  admit(presented: Presented, arrival: Arrival): Promise<Admission>
+}
+
 export interface ReceiverOptions {
   readonly svc_id: string
-  /** The agent's own public key, which it can verify by itself. */
-  readonly public_key: Uint8Array | undefined
-  readonly platform: Pick<PlatformLink, 'verifyTrust' | 'standing'>
+  readonly platform: Pick<PlatformLink, 'issuer' | 'place' | 'time' | 'verifyTrust'>
   readonly keys: PlatformKeys
   readonly require_signed: boolean
+  /** The calendar of this machine, milliseconds since 1970. */
   readonly now_ms: () => number
+  /** Milliseconds since this process began, by a clock that nobody sets. */
+  readonly uptime_ms: () => number
 }
 
-/** Judges the signature of requests. */
-export type Receiver = (arrival: Arrival) => Promise<Admission>
-
-/** A signature with everything that is needed to judge it. */
-interface Signed {
-  readonly svc_id: string
-  readonly signature: string
-  readonly context: TrustContext & { readonly timestamp: string; readonly nonce: string }
-}
+/** How far two clocks may be apart where both are the platform's or follow it. */
+export const TOLERANCE_MS = 30_000
+/** No task lives longer (docs/specification/trust.md#task). */
+export const LONGEST_TASK_MS = 60_000
+/** An agent's own clock may be off by this much. */
+const FRESHNESS_WINDOW_MS = 300_000
+/** A clock that is corrected backwards makes no spent task fresh again. */
+const REMEMBERED_MS = 300_000
+const NONCE = /^[!-~]{1,200}$/
+const SVC_ID = /^[A-Za-z0-9](\.?[A-Za-z0-9_:~+/=@-])*\.?$/
+const MOST_ID_CHARACTERS = 256
 
 /**
- * The receiver's side of the trust protocol (Interface, Authentication, 9; contract, Signatures): what is signed is executed only after
- * its signature, its freshness, the caller's standing and the policy were all found good; what is not, unless signatures are required.
+ * The receiver of the trust protocol. From a caller it takes its identifier, nonce, timestamp and signature; everything else that was
+ * signed it knows by itself, so that what was signed for anybody else, or for another purpose, does not verify here.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const { platform, keys, now_ms } = options
-  const nonces = createNonces(now_ms)
+  const { svc_id: own, platform, keys, require_signed, now_ms, uptime_ms } = options
+  const spent = createSpentTasks()
 
-  async function byAgent(signed: Signed): Promise<Admission> {
-    const alone = platform.standing().mode !== 'running'
-    if (alone && options.public_key && signed.svc_id === options.svc_id) return bySelf(signed, options.public_key)
+  /** The platform's time: what this machine thinks, within what the platform said. */
+  function platformNow(): number {
+    const time = platform.time()
+    return time ? Math.min(Math.max(now_ms(), time.earliest_ms), time.latest_ms) : now_ms()
+  }
+
+  // ---- Before the body ----------------------------------------------------------------------------------------------
+
+  async function examineTask(header: string): Promise<Presented | Rejection> {
+    const statement = readStatement<'task'>(header)
+    if (!statement) return invalid('X-Svc-Task cannot be read.')
+    const place = platform.place()
+    if (!place) return { kind: 'unavailable' }
+    const fault = misdirected(statement.claims, place)
+    if (fault !== undefined) return invalid(fault)
+    switch (await keys.verify('task', statement)) {
+      case 'unknown': return { kind: 'unavailable' }
+      case 'wrong': return invalid('The task statement was not signed with a published key of the platform.')
+      case 'verified': break
+    }
+    const untimely = untimelyFault(statement.claims)
+    return untimely === undefined ? { kind: 'task', claims: statement.claims } : invalid(untimely)
+  }
+
+  /** Whether the task is for this very runtime. The claims come from a stranger still, and need not have the shape that they should. */
+  function misdirected({ issuer, audience, upstream_url }: Partial<TaskClaims>, place: Place): string | undefined {
+    const { svc_id, installation_id } = (audience ?? {}) as Partial<AgentAudience>
+    if (issuer !== platform.issuer) return 'The task statement is of another platform than this agent is configured for.'
+    if (svc_id !== own) return 'The platform signed this task for another agent.'
+    if (installation_id !== place.installation_id) return 'The platform signed this task for another installation.'
+    return upstream_url === place.upstream_url ? undefined : 'The platform signed this task for another address.'
+  }
+
+  function untimelyFault({ issued_at, expires_at }: TaskClaims): string | undefined {
+    const now = platformNow()
+    const [issued, expires] = [ms(issued_at), ms(expires_at)]
+    if (expires - issued > LONGEST_TASK_MS) return 'The task statement is valid for more than 60 seconds.'
+    if (issued > now + TOLERANCE_MS) return 'The task statement was issued in the future.'
+    if (expires < now - TOLERANCE_MS) return 'The task statement has expired.'
+    // What ran before the start is not remembered, so it could run again.
+    return issued < now - uptime_ms() ? 'The task statement was issued before this agent started.' : undefined
+  }
+
+  function examineAgent(headers: RequestHeaders, signature: string): Presented | Rejection {
+    const { 'x-svc-agent-id': svc_id, 'x-svc-timestamp': timestamp, 'x-svc-nonce': nonce, 'x-svc-audience-installation': installation_id } = headers
+    if (svc_id === undefined || timestamp === undefined || nonce === undefined) return invalid('A signature needs X-Svc-Agent-ID, X-Svc-Timestamp and X-Svc-Nonce beside it.')
+    if (svc_id.length > MOST_ID_CHARACTERS || !SVC_ID.test(svc_id) || !NONCE.test(nonce)) return invalid('X-Svc-Agent-ID or X-Svc-Nonce cannot be read.')
+    const place = platform.place()
+    if (!place || place.workspace_id === undefined) return { kind: 'unavailable' }
+    if (installation_id !== undefined && installation_id !== place.installation_id) return invalid('The request was signed for another installation.')
+    const age = Math.abs(platformNow() - (parseTimestamp(timestamp) ?? -Infinity))
+    if (age > FRESHNESS_WINDOW_MS) return invalid('The timestamp is not within 300 seconds of now.')
+    return { kind: 'agent', svc_id, timestamp, nonce, signature, place: { ...place, workspace_id: place.workspace_id }, names_installation: installation_id !== undefined }
+  }
+
+  // ---- With the body ------------------------------------------------------------------------------------------------
+
+  async function admitAgent(signed: AgentSignature, { bytes, skill, workspace_id }: Arrival): Promise<Admission> {
+    const { svc_id, signature, place } = signed
+    if (skill === undefined) return invalid('A signed task has to name its skill.')
+    if (isElsewhere(workspace_id, place.workspace_id)) return invalid('The body names another workspace than the one of this agent.')
+    const audience = { svc_id: own, ...(signed.names_installation && { installation_id: place.installation_id }) }
+    const context = requestContext({ issuer: platform.issuer, workspace_id: place.workspace_id, audience, skill }, bytes, signed)
     try {
-      const verdict = await platform.verifyTrust(signed)
-      return verdict ? admissionOf(verdict) : invalid('The platform does not know this agent here.')
+      const verdict = await platform.verifyTrust({ svc_id, signature, context })
+      if (!verdict) return invalid('The platform does not know this agent here.')
+      const answered = { issuer: platform.issuer, audience: svc_id, request_nonce: signed.nonce, request_body_hash: context.request_body_hash }
+      return admissionOf(verdict, svc_id, place.workspace_id, answered)
     } catch (cause) {
       return { kind: 'unavailable', cause }
     }
   }
 
-  /** Without a platform there is one agent whose key is known for certain: this one, called by its own operator. */
-  function bySelf({ svc_id, signature, context }: Signed, key: Uint8Array): Admission {
-    const found = judgeSignature(key, () => trustMessage({ svc_id, context }), signature)
-    if (found !== 'verified') return invalid('The signature does not fit the key and this request.')
-    return onceOnly(context, { kind: 'agent', svc_id })
-  }
-
-  async function byPlatform({ svc_id, signature, context }: Signed): Promise<Admission> {
-    if (svc_id !== options.svc_id) return invalid('The platform signed this task for another agent.')
-    switch (await keys.verify(() => trustMessage({ svc_id, context }), signature)) {
-      case 'unknown': return { kind: 'unavailable' }
-      case 'wrong': return invalid('The signature does not fit the keys of the platform and this request.')
-      case 'verified': return onceOnly(context, { kind: 'platform' })
+  function admitTask({ claims }: TaskStatement, { bytes, skill, task_id, workspace_id }: Arrival): Admission {
+    if (sha256Hex(bytes) !== claims.request_body_hash) return invalid('The body is not the one whose hash the platform signed.')
+    if (task_id !== claims.task_id) return invalid('The platform signed another task_id than the body has.')
+    if (skill !== claims.skill) return invalid('The platform signed another skill than the body names.')
+    if (isElsewhere(workspace_id, claims.workspace_id)) return invalid('The platform signed another workspace than the body names.')
+    // The body may have taken its time.
+    const untimely = untimelyFault(claims)
+    if (untimely !== undefined) return invalid(untimely)
+    switch (spent.spend(claims.task_id, ms(claims.expires_at) + REMEMBERED_MS, platformNow())) {
+      case 'spent': return invalid('The task was taken before.')
+      case 'full': return { kind: 'unavailable' }
+      case 'fresh': break
+    }
+    const { issuer, requester, task_id: request_nonce, request_body_hash } = claims
+    return {
+      kind: 'admitted', caller: { kind: 'platform', requester }, workspace_id: claims.workspace_id,
+      answered: { issuer, audience: issuer, request_nonce, request_body_hash },
     }
   }
 
-  /** A task with the platform's statement about it (docs/specification/trust.md#task). */
-  async function byStatement({ bytes }: Arrival, text: string): Promise<Admission> {
-    const statement = readStatement<'task'>(text)
-    if (!statement) return invalid('The task statement cannot be read.')
-    const { claims, signature } = statement
-    switch (await keys.verify(() => signedText('task', claims), signature)) {
-      case 'unknown': return { kind: 'unavailable' }
-      case 'wrong': return invalid('The signature does not fit the keys of the platform and this task.')
-      case 'verified': break
-    }
-    if (claims.audience.svc_id !== options.svc_id) return invalid('The platform signed this task for another agent.')
-    if (!isHashOf(claims.request_body_hash, bytes)) return invalid('The body is not the one whose hash is signed.')
-    return onceOnly({ timestamp: claims.issued_at, nonce: claims.task_id }, { kind: 'platform' })
-  }
-
-  /** Freshness and nonce, where no platform looks after them. Comes last, so that only good signatures spend nonces. */
-  function onceOnly({ timestamp, nonce }: Signed['context'], caller: VerifiedCaller): Admission {
-    const age = Math.abs(now_ms() - (parseTimestamp(timestamp) ?? -Infinity))
-    if (age > FRESHNESS_WINDOW_MS) return invalid('The timestamp is not within 300 seconds of now.')
-    return nonces.spend(`${caller.kind} ${nonce}`) ? { kind: 'admitted', caller } : invalid('The nonce was used before.')
-  }
-
-  return async (arrival) => {
-    const statement = arrival.headers['X-Svc-Task']
-    if (statement !== undefined) return byStatement(arrival, statement)
-    const unsigned = arrival.headers['X-Svc-Signature'] === undefined
-    if (unsigned) return options.require_signed ? { kind: 'unsigned' } : { kind: 'admitted', caller: undefined }
-    const signed = signedOf(arrival)
-    if ('kind' in signed) return signed
-    return arrival.headers['X-Svc-Signed-By'] === 'platform' ? byPlatform(signed) : byAgent(signed)
+  return {
+    async examine(headers, takesTasks) {
+      const { 'x-svc-task': task, 'x-svc-signature': signature } = headers
+      if (task !== undefined && signature !== undefined) return invalid('A request is signed by the platform or by an agent, not by both.')
+      if (task !== undefined) return takesTasks ? examineTask(task) : invalid('The platform forwards tasks to /a2a/tasks only.')
+      if (signature !== undefined) return examineAgent(headers, signature)
+      return require_signed ? { kind: 'unsigned' } : { kind: 'nothing' }
+    },
+    async admit(presented, arrival) {
+      switch (presented.kind) {
+        case 'agent': return admitAgent(presented, arrival)
+        case 'task': return admitTask(presented, arrival)
+        case 'nothing': return require_signed ? { kind: 'unsigned' } : { kind: 'admitted', caller: undefined, workspace_id: undefined, answered: undefined }
+      }
+    },
   }
 }
 
-const invalid = (why: string): Admission => ({ kind: 'invalid', why })
+export const isRejection = (found: Presented | Admission | Rejection): found is Rejection => ['unsigned', 'invalid', 'refused', 'unavailable'].includes(found.kind)
 
-/** Brings headers and body together; a signature that leaves out what it must cover, or covers another body, is no good. */
-function signedOf({ headers, bytes, skill, workspace_id }: Arrival): Signed | Admission {
-  const { 'X-Svc-Agent-ID': svc_id, 'X-Svc-Timestamp': timestamp, 'X-Svc-Nonce': nonce, 'X-Svc-Body-Hash': hash } = headers
-  if (svc_id === undefined || timestamp === undefined || nonce === undefined || hash === undefined) {
-    return invalid('A signature needs X-Svc-Agent-ID, X-Svc-Timestamp, X-Svc-Nonce and X-Svc-Body-Hash beside it.')
-  }
-  if (skill === undefined) return invalid('A signed task has to name its skill.')
-  if (!isHashOf(hash, bytes)) return invalid('The body is not the one whose hash is signed.')
-  const workspace = headers['X-Svc-Workspace-ID']
-  const differ = workspace !== undefined && workspace_id !== undefined && workspace !== workspace_id
-  if (differ) return invalid('The body names another workspace than the header.')
-  const context = { ...requestContext({ request_body_hash: hash, workspace_id: workspace, skill }, { timestamp, nonce }), timestamp, nonce }
-  return { svc_id, signature: headers['X-Svc-Signature']!, context }
-}
+const invalid = (why: string) => ({ kind: 'invalid', why }) as const
+const isElsewhere = (named: string | undefined, own: string): boolean => named !== undefined && named !== own
 
 /** Reasons for which a good signature does not help. */
 const BARRED: readonly string[] = ['agent_active', 'policy']
 
-/** The platform's verdict as an admission. Whatever is wrong with the signature itself comes before what bars its owner. */
-function admissionOf({ valid, svc_id, verification_status, reputation_score, checks, policy }: TrustVerdict): Admission {
-  if (valid) return { kind: 'admitted', caller: { kind: 'agent', svc_id, verification_status, reputation: reputation_score } }
+/**
+ * The platform's verdict as an admission. It has to say that it compared the audience with this runtime and that the request was not
+ * seen before: a verdict that leaves either open is about a context that admits nobody (docs/specification/trust.md#audience).
+ */
+function admissionOf(verdict: TrustVerdict, svc_id: string, workspace_id: string, answered: Answered): Admission {
+  const { valid, verification_status, reputation_score, checks, policy, audience, freshness } = verdict
+  if (valid && (verdict.svc_id !== svc_id || audience !== 'matched' || freshness !== 'fresh')) return invalid('The platform did not find audience and freshness of the signature good.')
+  if (valid) return { kind: 'admitted', caller: { kind: 'agent', svc_id, verification_status, reputation: reputation_score }, workspace_id, answered }
   const failed = checks.filter(({ passed }) => !passed)
   const wrong = failed.find(({ name }) => !BARRED.includes(name))
   if (wrong || failed.length === 0) return invalid(wrong?.detail ?? 'The platform found the signature not valid.')
   const why = policy.allowed ? failed[0]!.detail : `The policy of the workspace does not let this agent call (${policy.rule}).`
-  return { kind: 'refused', why }
+  return { kind: 'refused', why, answered }
 }

@@ -1,8 +1,6 @@
-import { keyPairOfSeed, signMessage } from '../../domain/crypto/ed25519.ts'
-import { encodeBase64 } from '../../domain/crypto/encoding.ts'
+import { keyPairOfSeed } from '../../domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
-import { trustMessage } from '../../domain/crypto/messages.ts'
-import type { TrustContext } from '../../domain/trust.ts'
+import { signClaims, type AnswerClaims, type Claims, type Purpose, type TrustContextClaims } from '../../domain/signatures/signature.ts'
 
 /** Who an agent is: its identifier, and the 32-byte seed of the key it is registered with. */
 export interface Identity {
@@ -15,51 +13,53 @@ export interface Signer {
   readonly svc_id: string
   /** Raw 32 bytes. */
   readonly public_key: Uint8Array
-  /** Padded base64 over `svc-trust-v1` and `{svc_id, context}`. */
-  sign(context: TrustContext): string
+  /** Signs claims for one purpose; returns padded base64. @throws ClaimError */
+  sign<P extends Purpose>(purpose: P, claims: Claims[P]): string
 }
 
 /** @throws RangeError when the seed is not 32 bytes long */
 export function signerOf({ svc_id, seed }: Identity): Signer {
   const { publicKey, privateKey } = keyPairOfSeed(seed)
-  return { svc_id, public_key: publicKey, sign: (context) => encodeBase64(signMessage(privateKey, trustMessage({ svc_id, context }))) }
+  return { svc_id, public_key: publicKey, sign: (purpose, claims) => signClaims(privateKey, purpose, claims) }
 }
 
-/** What both signatures cover (contract, Signatures). Members without a value are not part of the text. */
-export interface SignedRequest {
-  /** Of the request's body, as its header spells it, or in lower-case hexadecimal. */
-  readonly request_body_hash: string
-  readonly workspace_id: string | undefined
-  readonly skill: string | undefined
-}
+/** For whom and for what a request is signed: everything but what its body and the moment add. */
+export type Destination = Pick<TrustContextClaims, 'issuer' | 'workspace_id' | 'audience' | 'skill'>
+
+/** The time and the number used once of a request. */
 export interface SignedMoment {
   readonly timestamp: string
   readonly nonce: string
 }
 
-/** What an agent, or the platform for it, signs of a request. */
-export const requestContext = ({ request_body_hash, workspace_id, skill }: SignedRequest, { timestamp, nonce }: SignedMoment): TrustContext => ({
-  timestamp, nonce, request_body_hash, ...(workspace_id !== undefined && { workspace_id }), ...(skill !== undefined && { skill }),
-})
-
-/** What an agent signs of its answer: that of the request, and the answer's own body. */
-export const answerContext = (request: SignedRequest, moment: SignedMoment, response_body_hash: string): TrustContext =>
-  ({ ...requestContext(request, moment), response_body_hash })
-
-/** The headers that a signature adds to a request; that of the workspace belongs to the request itself. */
-export function signedRequestHeaders(signer: Signer, request: SignedRequest, moment: SignedMoment): Record<string, string> {
+/** The context of a request that one agent signs for another (docs/specification/trust.md#trust). */
+export function requestContext({ issuer, workspace_id, audience, skill }: Destination, body: string | Uint8Array, { timestamp, nonce }: SignedMoment): TrustContextClaims {
+  const { svc_id, installation_id } = audience
   return {
-    'X-Svc-Agent-ID': signer.svc_id,
-    ...signatureHeaders(moment, request.request_body_hash, signer.sign(requestContext(request, moment))),
+    issuer, workspace_id, skill, timestamp, nonce, request_body_hash: sha256Hex(body),
+    audience: { svc_id, ...(installation_id !== undefined && { installation_id }) },
   }
 }
 
-/** The headers that a signature adds to an answer. */
-export function signedAnswerHeaders(signer: Signer, request: SignedRequest, moment: SignedMoment, body: string | Uint8Array): Record<string, string> {
-  const hash = sha256Hex(body)
-  return signatureHeaders(moment, hash, signer.sign(answerContext(request, moment, hash)))
+/** The headers that an agent's signature adds to its request. What else was signed, the receiver knows by itself. */
+export function signedRequestHeaders({ svc_id, sign }: Signer, context: TrustContextClaims): Record<string, string> {
+  const { installation_id } = context.audience
+  return {
+    'X-Svc-Agent-ID': svc_id, 'X-Svc-Timestamp': context.timestamp, 'X-Svc-Nonce': context.nonce, 'X-Svc-Signature': sign('trust', { svc_id, context }),
+    ...(installation_id !== undefined && { 'X-Svc-Audience-Installation': installation_id }),
+  }
 }
 
-const signatureHeaders = ({ timestamp, nonce }: SignedMoment, body_hash: string, signature: string): Record<string, string> => ({
-  'X-Svc-Timestamp': timestamp, 'X-Svc-Nonce': nonce, 'X-Svc-Body-Hash': body_hash, 'X-Svc-Signed-By': 'agent', 'X-Svc-Signature': signature,
+/** What an answer is bound to (docs/specification/trust.md#answer). */
+export type Answered = Pick<AnswerClaims, 'issuer' | 'audience' | 'request_nonce' | 'request_body_hash'>
+
+/** What an agent signs of its answer. */
+export const answerClaims = (answered: Answered, { svc_id, status, body, issued_at }: { svc_id: string; status: number; body: string | Uint8Array; issued_at: string }): AnswerClaims => ({
+  issuer: answered.issuer, svc_id, audience: answered.audience, request_nonce: answered.request_nonce, request_body_hash: answered.request_body_hash,
+  response_body_hash: sha256Hex(body), status, issued_at,
 })
+
+/** The headers that a signature adds to an answer; `X-Svc-Agent-ID` is on every answer. */
+export function signedAnswerHeaders({ svc_id, sign }: Signer, answered: Answered, answer: { status: number; body: string | Uint8Array; issued_at: string }): Record<string, string> {
+  return { 'X-Svc-Timestamp': answer.issued_at, 'X-Svc-Signature': sign('answer', answerClaims(answered, { svc_id, ...answer })) }
+}

@@ -135,9 +135,9 @@ describe('at a platform', () => {
   let env: Record<string, string>
   beforeAll(async () => {
     sandbox = await startSandbox(0, 'silent')
-    const { api_key, workspace_id } = sandbox.facts.organizations.find(({ plan }) => plan === 'starter')!
+    const { api_key, workspace_id, organization_id } = sandbox.facts.organizations.find(({ plan }) => plan === 'starter')!
     // Without the path: the program knows where an API lives.
-    env = { SVC_PLATFORM_URL: new URL(sandbox.facts.base_url).origin, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id }
+    env = { SVC_PLATFORM_URL: new URL(sandbox.facts.base_url).origin, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id, SVC_ORGANIZATION_ID: organization_id, SVC_ISSUER: sandbox.facts.issuer }
   })
   afterAll(() => sandbox.serving.stop())
 
@@ -191,6 +191,8 @@ describe('at a platform', () => {
 
   it.each([
     ['register', { SVC_API_KEY: '' }, 2, 'An API key is missing'],
+    ['register', { SVC_ORGANIZATION_ID: '' }, 2, 'or --claim registers the agent without a proof'],
+    ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer holds spaces'],
     ['install', { SVC_WORKSPACE_ID: '' }, 2, 'A workspace is missing'],
     ['install', { SVC_WORKSPACE_ID: 'ws_nobody' }, 1, 'WORKSPACE_NOT_FOUND'],
     ['register', { SVC_API_KEY: 'sk_live_wrong' }, 1, 'INVALID_API_KEY'],

@@ -12,8 +12,8 @@ async function sandbox() {
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= serving.stop())
   onTestFinished(stop)
-  const { api_key, workspace_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
-  const env = { SVC_PLATFORM_URL: facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id }
+  const { api_key, workspace_id, organization_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
+  const env = { SVC_PLATFORM_URL: facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id, SVC_ORGANIZATION_ID: organization_id, SVC_ISSUER: facts.issuer }
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await fetch(facts.base_url + path, { method, headers: { 'X-API-Key': api_key, ...(body && { 'Content-Type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
     return answer.json() as Promise<Record<string, unknown>>
@@ -60,10 +60,10 @@ describe('from an empty folder', () => {
 
     const caller = emptyFolder()
     await typed(['init', '--dir', caller, '--name', 'Caller'])
-    const signed = ['call', ready.url, 'greet', '--text', 'Eve', '--signed', '--dir', caller, '--json']
+    const signed = ['call', ready.url, 'greet', '--text', 'Eve', '--signed', '--agent', ready.svc_id, '--dir', caller, '--json']
     expect((await typed(signed, env)).json()).toMatchObject({ status: 'failed', error: { code: expect.stringMatching(/unauthorized|forbidden/) } })
     await typed(['register', '--dir', caller], env)
-    expect((await typed(signed, env)).json()).toMatchObject({ status: 'completed', result: { text: 'Hello, Eve!' } })
+    expect((await typed(signed, env)).json()).toMatchObject({ status: 'completed', result: { text: 'Hello, Eve!' }, answerer: { signature: 'verified' } })
 
     await ask('POST', `/installations/${installed.installation_id}/revoke`, { reason: 'end of test', shutdown_timeout_ms: 60_000 })
     expect(await ended).toBe(0)

@@ -602,7 +602,7 @@ describe('the link to the platform', () => {
     const ask = async () => ({ kind: 'ok', body: profile, clock_ms: null }) as const
     const note = () => undefined
     const link = createPlatformLink({
-      ask, setup: { platform_url: 'https://registry.test', agent_id: 'a', workspace_id: null }, clock: stage.clock, logger: { debug: note, info: note, warn: note, error: note },
+      ask, setup: { platform_url: 'https://registry.test', agent_id: 'a', issuer: 'https://registry.test' }, place: () => undefined, time: () => undefined, clock: stage.clock, logger: { debug: note, info: note, warn: note, error: note },
       mode: () => 'running', paused: () => false, token: () => 'srt_1', refused: note,
     })
     expect(await link.reload()).toBe(false)

@@ -9,7 +9,7 @@ export interface Phase { readonly fault: Fault; readonly disk: 'good' | 'full'; 
 const DISK_MS = 20
 
 export const SETUP: Setup = {
-  platform_url: 'https://agents.example.com/api/v1', agent_id: 'agent', workspace_id: 'ws', install_token_hash: 'hash of skt_1',
+  platform_url: 'https://agents.example.com/api/v1', agent_id: 'agent', issuer: 'https://agents.example.com', workspace_id: 'ws', upstream_url: 'https://agent.example.com/a2a/tasks', install_token_hash: 'hash of skt_1',
   can_recover: false, installs_only: false, asked_interval: null, attempts_per_minute: 30,
 }
 

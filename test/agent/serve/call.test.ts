@@ -3,17 +3,19 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { standalone, type CallEnd, type PlatformLink, type TrustProfile } from '../../../src/agent/index.ts'
-import { answerContext, requestContext } from '../../../src/agent/trust/signing.ts'
-import { parsePublicKey, verifySignature } from '../../../src/domain/crypto/ed25519.ts'
-import { decodeSignature, encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
+import { standalone, type CallEnd, type PlatformLink, type TrustProfile, type TrustVerdict } from '../../../src/agent/index.ts'
+import { answerClaims, requestContext, signedRequestHeaders, signerOf } from '../../../src/agent/trust/signing.ts'
+import { keyPairOfSeed, parsePublicKey, publicJwk } from '../../../src/domain/crypto/ed25519.ts'
+import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { signedText } from '../../../src/domain/signatures/signature.ts'
+import { judgeClaims, signClaims, signedText } from '../../../src/domain/signatures/signature.ts'
+import { readStatement, writeStatement } from '../../../src/domain/signatures/statement.ts'
 import { agentIdentity } from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
-import { startPlatform } from '../../http/platform.ts'
+import { ISSUER, START, startPlatform } from '../../http/platform.ts'
 import { register, install } from '../../http/agents.ts'
 import { manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
+import { placed, signedBy, task, type Receiving } from './statements.ts'
 
 const alice = agentIdentity(11)
 const bob = agentIdentity(12)
@@ -25,30 +27,40 @@ const registry: PlatformLink = {
   ...standalone(), standing: () => ({ reputation: 80, verification_status: 'verified', mode: 'running' }),
   profile: async (did) => {
     const public_key = profiles.get(did)
-    return public_key === undefined ? undefined : { public_key } as TrustProfile
+    return public_key === undefined ? undefined : { public_key, svc_id: did.replace('did:svc:', '') } as TrustProfile
   },
   verifyTrust: async ({ svc_id }) => ({
-    valid: true, svc_id, reason: 'verified', verification_status: 'verified', reputation_score: 60, audience: 'not_provided', freshness: 'fresh', checks: [],
+    valid: true, svc_id, reason: 'verified', verification_status: 'verified', reputation_score: 60, freshness: 'fresh', audience: 'matched', checks: [],
     policy: { allowed: true, rule: 'none' }, verified_at: '2026-03-01T12:00:00.000Z',
   }),
 }
 
+/** Both are installed in one workspace. */
+const WORKSPACE = 'ws_1'
+const here = (agent: { svc_id: string }, number: number): Receiving => ({
+  svc_id: agent.svc_id, installation_id: `installation-${number}`, workspace_id: WORKSPACE, upstream_url: 'https://agent.example/a2a/tasks', issuer: 'https://registry.example',
+})
+const ofAlice = { ...registry, ...placed(here(alice, 11)) }
+const ofBob = { ...registry, ...placed(here(bob, 12)) }
+/** What a signed call of Bob says about him. */
+const TO_BOB = { svc_id: bob.svc_id }
+
 let caller: TestAgent
 let callee: TestAgent
 beforeAll(async () => {
-  caller = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: registry, identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
+  caller = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: ofAlice, identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
   callee = await startAgent(manifestOf({ echo: { input: TEXT }, see: {}, throws: {} }, { require_signed: true }), {
     echo: ({ text }) => ({ text }), see: ({ input, context }) => ({ input, context }), throws: () => { throw new Error() },
-  }, { platform: registry, identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
+  }, { platform: ofBob, identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
 })
 afterAll(() => Promise.all([caller.agent.close(), callee.agent.close()]))
 afterEach(() => { profiles.clear() })
 const know = (agent = bob, key = encodeBase64(agent.publicKey)) => profiles.set(`did:svc:${agent.svc_id}`, key)
 
 describe('call', () => {
-  it('signs the request, and verifies the answer with the key of the other\'s trust profile', async () => {
+  it('signs the request for the agent that it names, and verifies the answer with the key of that agent\'s trust profile', async () => {
     know()
-    const end = await caller.agent.call(callee.url, 'echo', 'hello', { trace_id: 'trace-1' })
+    const end = await caller.agent.call(callee.url, 'echo', 'hello', { ...TO_BOB, trace_id: 'trace-1', installation_id: 'installation-12' })
     expect(end).toEqual({
       status: 'completed', task_id: expect.any(String), result: { text: 'hello' }, execution_time_ms: expect.any(Number),
       answerer: { svc_id: bob.svc_id, signature: 'verified', trace_id: 'trace-1' },
@@ -56,27 +68,35 @@ describe('call', () => {
   })
 
   it('hands over the task of the interface', async () => {
-    const { result } = await caller.agent.call(`${callee.url}/a2a/tasks`, 'see', 'hi', { input: { a: 1 }, task_id: 't-1', workspace_id: 'ws_1' }) as Extract<CallEnd, { status: 'completed' }>
-    expect(result).toMatchObject({ input: { a: 1, text: 'hi' }, context: { task_id: 't-1', workspace_id: 'ws_1', requester_id: alice.svc_id, caller: { kind: 'agent', svc_id: alice.svc_id } } })
-    const silent = await caller.agent.call(`${callee.url}/`, 'see', undefined, { input: { a: 1 } }) as Extract<CallEnd, { status: 'completed' }>
+    const { result } = await caller.agent.call(`${callee.url}/a2a/tasks`, 'see', 'hi', { ...TO_BOB, input: { a: 1 }, task_id: 't-1', workspace_id: WORKSPACE }) as Extract<CallEnd, { status: 'completed' }>
+    expect(result).toMatchObject({ input: { a: 1, text: 'hi' }, context: { task_id: 't-1', workspace_id: WORKSPACE, requester_id: alice.svc_id, caller: { kind: 'agent', svc_id: alice.svc_id } } })
+    const silent = await caller.agent.call(`${callee.url}/`, 'see', undefined, { ...TO_BOB, input: { a: 1 } }) as Extract<CallEnd, { status: 'completed' }>
     expect(silent.result['input']).toEqual({ a: 1 })
   })
 
   it('tells how the task failed', async () => {
     know()
-    expect(await caller.agent.call(callee.url, 'throws', 'x')).toMatchObject({ status: 'failed', http_status: 500, error: { code: 'execution_error' }, answerer: { signature: 'verified' } })
-    expect(await caller.agent.call(callee.url, 'sing', 'x')).toMatchObject({ status: 'failed', http_status: 422, error: { code: 'unknown_skill' }, answerer: { signature: 'verified' } })
-    expect(await caller.agent.call(callee.url, 'echo', 'x', { unsigned: true })).toMatchObject({ status: 'failed', http_status: 401, error: { code: 'unauthorized' }, answerer: { signature: 'verified' } })
-    expect(await caller.agent.call(callee.url, 'echo', 'x', { unsigned: true, workspace_id: 'ws_1' })).toMatchObject({ http_status: 401, answerer: { signature: 'verified' } })
+    expect(await caller.agent.call(callee.url, 'throws', 'x', TO_BOB)).toMatchObject({ status: 'failed', http_status: 500, error: { code: 'execution_error' }, answerer: { signature: 'verified' } })
+    expect(await caller.agent.call(callee.url, 'sing', 'x', TO_BOB)).toMatchObject({ status: 'failed', http_status: 422, error: { code: 'unknown_skill' }, answerer: { signature: 'verified' } })
+    expect(await caller.agent.call(callee.url, 'echo', 'x', { unsigned: true })).toMatchObject({ status: 'failed', http_status: 401, error: { code: 'unauthorized' }, answerer: { signature: 'absent' } })
+    expect(await caller.agent.call(callee.url, 'echo', 'x', { ...TO_BOB, installation_id: 'another' })).toMatchObject({ http_status: 401, answerer: { signature: 'absent' } })
   })
 
-  it('says when nobody vouches for the answer, and refuses one that is wrong or another agent\'s', async () => {
-    expect(await caller.agent.call(callee.url, 'echo', 'x')).toMatchObject({ status: 'completed', answerer: { signature: 'unverified' } })
+  it('signs nothing without knowing for whom', async () => {
+    await expect(caller.agent.call(callee.url, 'echo', 'x')).rejects.toThrow(/needs the svc_id/)
+    const alone = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
+    await expect(alone.agent.call(callee.url, 'echo', 'x', TO_BOB)).rejects.toThrow(/needs the workspace_id/)
+    await alone.agent.close()
+  })
+
+  it('says when nobody knows the key, and refuses an answer that another key signed or another agent gave', async () => {
+    expect(await caller.agent.call(callee.url, 'echo', 'x', TO_BOB)).toMatchObject({ status: 'completed', answerer: { signature: 'unverified' } })
     know(bob, encodeBase64(alice.publicKey))
-    expect(await caller.agent.call(callee.url, 'echo', 'x')).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
+    expect(await caller.agent.call(callee.url, 'echo', 'x', TO_BOB)).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
     know()
-    expect(await caller.agent.call(callee.url, 'echo', 'x', { svc_id: bob.svc_id })).toMatchObject({ status: 'completed' })
-    expect(await caller.agent.call(callee.url, 'echo', 'x', { svc_id: alice.svc_id })).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted', message: expect.stringContaining(bob.svc_id) } })
+    const unsigned = await startAgent(manifestOf({ echo: { input: TEXT } }), { echo: ({ text }) => ({ text }) }, { platform: ofBob })
+    expect(await caller.agent.call(unsigned.url, 'echo', 'x', { svc_id: alice.svc_id, unsigned: true })).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted', message: expect.stringContaining(unsigned.agent.svc_id) } })
+    await unsigned.agent.close()
   })
 })
 
@@ -101,12 +121,12 @@ describe('an answer', () => {
     ['a signature without the rest', (_req, res) => { res.writeHead(200, { 'X-Svc-Signature': 'x' }).end(JSON.stringify(completed)) }, 'answer_untrusted'],
   ] satisfies readonly [string, RequestListener, string][])('that is %s is a failed call, and no exception', async (name, listener, code) => {
     const endless = name === 'no end' || name === 'no beginning'
-    const end = await caller.agent.call(await answering(listener), 'echo', 'x', { timeout_ms: endless ? 200 : 15_000 })
+    const end = await caller.agent.call(await answering(listener), 'echo', 'x', { ...(code === 'answer_untrusted' ? TO_BOB : { unsigned: true }), timeout_ms: endless ? 200 : 15_000 })
     expect(end).toMatchObject({ status: 'failed', error: { code, message: expect.stringMatching(/./) } })
   })
 
   it('without a signature is taken, and said to have none', async () => {
-    expect(await caller.agent.call(await answering(json(200, completed)), 'echo', 'x')).toMatchObject({ status: 'completed', answerer: { svc_id: undefined, signature: 'absent' } })
+    expect(await caller.agent.call(await answering(json(200, completed)), 'echo', 'x', { unsigned: true })).toMatchObject({ status: 'completed', answerer: { svc_id: undefined, signature: 'absent' } })
   })
 
   /** Passes requests on to the callee, and its answers back with something changed. */
@@ -124,97 +144,132 @@ describe('an answer', () => {
   it.each([
     ['in nothing', (answer) => answer, { status: 'completed', answerer: { signature: 'verified' } }],
     ['in its body', ({ headers, text }) => ({ headers, text: text.replaceAll('hello', 'HELLO') }), { status: 'failed', error: { code: 'answer_untrusted' } }],
-    ['in its body and its hash', ({ headers, text }) => { const other = text.replaceAll('hello', 'HELLO'); return { headers: { ...headers, 'x-svc-body-hash': sha256Hex(other) }, text: other } }, { status: 'failed', error: { code: 'answer_untrusted' } }],
-    ['in its nonce', ({ headers, text }) => ({ headers: { ...headers, 'x-svc-nonce': 'other' }, text }), { status: 'failed', error: { code: 'answer_untrusted' } }],
+    ['in its time', ({ headers, text }) => ({ headers: { ...headers, 'x-svc-timestamp': '2026-03-01T12:00:00.001Z' }, text }), { status: 'failed', error: { code: 'answer_untrusted' } }],
+    ['in its agent', ({ headers, text }) => ({ headers: { ...headers, 'x-svc-agent-id': alice.svc_id }, text }), { status: 'failed', error: { code: 'answer_untrusted' } }],
+    ['in that its signature is gone', ({ headers: { 'x-svc-signature': _, ...headers }, text }) => ({ headers, text }), { status: 'completed', answerer: { signature: 'absent' } }],
   ] satisfies readonly [string, Parameters<typeof between>[0], object][])('that somebody on the way changed %s', async (_name, change, expected) => {
     know()
-    expect(await caller.agent.call(await answering(between(change)), 'echo', 'hello')).toMatchObject(expected)
+    expect(await caller.agent.call(await answering(between(change)), 'echo', 'hello', TO_BOB)).toMatchObject(expected)
+  })
+
+  it('whose status somebody on the way changed is not trusted', async () => {
+    know()
+    const url = await answering((req, res) => {
+      const chunks: Buffer[] = []
+      req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+        const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => name.startsWith('x-svc'))) as Record<string, string>
+        void callee.task(Buffer.concat(chunks), headers).then((answer) => {
+          res.writeHead(503, Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name.startsWith('x-svc'))) as Record<string, string>).end(answer.text)
+        })
+      })
+    })
+    expect(await caller.agent.call(url, 'throws', 'x', TO_BOB)).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
   })
 
   it('that was signed six minutes ago is not trusted', async () => {
     know()
-    callee.clock.advance(-360_000)
-    expect(await caller.agent.call(callee.url, 'echo', 'hello')).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
-    callee.clock.advance(360_000)
+    const slow = await startAgent(manifestOf({ echo: { input: TEXT } }), { echo: ({ text }) => { slow.clock.advance(-360_000); return { text } } }, { platform: ofBob, identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
+    expect(await caller.agent.call(slow.url, 'echo', 'hello', TO_BOB)).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
+    await slow.agent.close()
   })
 
-  it('to another request is not taken for ours', async () => {
+  it('T-06: what was harvested from another request is called verified for nobody', async () => {
     know()
     const kept: { headers: Record<string, string>; body: string }[] = []
     const url = await answering((_req, res) => { res.writeHead(200, kept[0]!.headers).end(kept[0]!.body) })
-    const original = await callee.task({ task_id: 't', input: { skill: 'echo', message: 'x' } })
+    const body = task('echo', 'x')
+    const original = await callee.task(body, signedBy(alice, body, here(bob, 12), { now_ms: START }))
+    expect(original.headers).toHaveProperty('x-svc-signature')
     kept.push({ headers: Object.fromEntries(Object.entries(original.headers).filter(([name]) => name.startsWith('x-svc'))) as Record<string, string>, body: original.text })
-    expect(await caller.agent.call(url, 'echo', 'x')).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
+    expect(await caller.agent.call(url, 'echo', 'x', TO_BOB)).toMatchObject({ status: 'failed', error: { code: 'answer_untrusted' } })
+    expect(await caller.agent.call(url, 'echo', 'x', { ...TO_BOB, unsigned: true })).toMatchObject({ status: 'completed', answerer: { signature: 'unverified' } })
+  })
+
+  it('on /chat is signed for the signed message it answers', async () => {
+    know()
+    const { body: { session_token } } = await callee.post('/svc/auth', { client_id: 'a' })
+    const body = JSON.stringify({ message: 'x' })
+    const context = { ...requestContext({ issuer: ofBob.issuer, workspace_id: WORKSPACE, audience: { svc_id: bob.svc_id }, skill: 'chat' }, body, { timestamp: new Date(START).toISOString(), nonce: 'n-chat' }) }
+    const signer = signerOf({ svc_id: alice.svc_id, seed: seedOf(11) })
+    const answer = await callee.post('/chat', body, { Authorization: `Bearer ${session_token as string}`, 'X-Svc-Client-ID': 'a', ...signedRequestHeaders(signer, context) })
+    expect(answer.status).toBe(200)
+    const claims = answerClaims({ issuer: ofBob.issuer, audience: alice.svc_id, request_nonce: 'n-chat', request_body_hash: sha256Hex(body) }, { svc_id: bob.svc_id, status: 200, body: answer.text, issued_at: String(answer.headers['x-svc-timestamp']) })
+    expect(judgeClaims(bob.publicKey, 'answer', claims, String(answer.headers['x-svc-signature']))).toBe('verified')
   })
 })
 
 describe('with the platform itself', () => {
-  it('both sides of a call are verified, and the answer by trust/verify too', async () => {
+  it('both sides of a call are verified', async () => {
     const platform = await startPlatform()
     const owner = await platform.organization()
     const installed = await install(platform, owner, bob)
     await register(owner, alice)
     const api = platform.as(bearer(installed.runtime_token))
+    const bobHere: Receiving = { ...here(bob, 12), installation_id: installed.installation_id, workspace_id: owner.workspace_id, issuer: ISSUER }
     const link: PlatformLink = {
-      ...registry, profile: async (did) => (await api.get(`/trust/profile/${encodeURIComponent(did)}`)).body as TrustProfile,
-      verifyTrust: async (request) => (await api.post('/trust/verify', request)).body,
+      ...registry, ...placed(bobHere), profile: async (did) => (await api.get(`/trust/profile/${encodeURIComponent(did)}`)).body as TrustProfile,
+      verifyTrust: async (request) => (await api.post('/trust/verify', request)).body as TrustVerdict,
     }
     const one = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
     const two = await startAgent(manifestOf({ echo: { input: TEXT } }, { require_signed: true }), { echo: ({ text }) => ({ text }) }, { platform: link, identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
-    expect(await one.agent.call(two.url, 'echo', 'hello')).toMatchObject({ status: 'completed', answerer: { svc_id: bob.svc_id, signature: 'verified' } })
-
-    const body = JSON.stringify({ input: { message: 'x' } })
-    const answer = await two.task(body, { 'X-Svc-Workspace-ID': owner.workspace_id })
-    const [timestamp, nonce, hash, signature] = ['x-svc-timestamp', 'x-svc-nonce', 'x-svc-body-hash', 'x-svc-signature'].map((name) => String(answer.headers[name]))
-    const context = answerContext({ request_body_hash: sha256Hex(body), workspace_id: owner.workspace_id, skill: undefined }, { timestamp: timestamp!, nonce: nonce! }, hash!)
-    expect((await api.post('/trust/verify', { svc_id: bob.svc_id, signature, context })).body).toMatchObject({ valid: true })
+    expect(await one.agent.call(two.url, 'echo', 'hello', TO_BOB)).toMatchObject({ status: 'completed', answerer: { svc_id: bob.svc_id, signature: 'verified' } })
     await Promise.all([one.agent.close(), two.agent.close()])
   })
 
-  it('T-06: an answer that the platform vouches for is not called verified', async () => {
-    const platform = await startPlatform()
-    const owner = await platform.organization()
-    const installed = await install(platform, owner)
+  it('H1: an answer of an installer for which the platform vouches is shown as vouched for, and never as verified', async () => {
+    const platform = keyPairOfSeed(seedOf(99))
     const text = JSON.stringify({ task_id: 't', status: 'completed', result: { a: 1 }, output: { a: 1 } })
-    const { body: { headers } } = await platform.as(bearer(installed.runtime_token)).post('/trust/headers', { svc_id: installed.agent.svc_id, request_body_hash: sha256Hex(text) })
-    const sent = { body: text }
-    const server = createServer((_req, res) => { res.writeHead(200, headers as Record<string, string>).end(sent.body) }).listen(0, '127.0.0.1')
+    const claims = {
+      issuer: ofAlice.issuer, svc_id: bob.svc_id, issued_to: { organization_id: 'org_installer' }, request_body_hash: sha256Hex(text),
+      issued_at: new Date(START).toISOString(), expires_at: new Date(START + 300_000).toISOString(),
+    }
+    const header = (more: object = {}, key = platform.privateKey) => {
+      const vouched = { ...claims, ...more }
+      return writeStatement<'vouch'>({ claims: vouched, signature: signClaims(key, 'vouch', vouched) })
+    }
+    const sent: { vouch: string; body: string } = { vouch: header(), body: text }
+    const server = createServer((_req, res) => { res.writeHead(200, { 'X-Svc-Agent-ID': bob.svc_id, 'X-Svc-Vouch': sent.vouch }).end(sent.body) }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const link: PlatformLink = { ...registry, jwks: async () => (await platform.as({}).get('/trust/jwks')).body.keys }
-    const asking = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: link })
+    const link: PlatformLink = { ...ofAlice, jwks: async () => [publicJwk(platform.publicKey)] }
+    const asking = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    expect(await asking.agent.call(url, 'a', 'x')).toMatchObject({ status: 'completed', result: { a: 1 }, answerer: { svc_id: installed.agent.svc_id, signature: 'absent' } })
+    know()
+    for (const options of [TO_BOB, { unsigned: true }]) {
+      expect((await asking.agent.call(url, 'a', 'x', options)).answerer).toEqual({ svc_id: bob.svc_id, signature: 'absent', vouched_for: { organization_id: 'org_installer' }, trace_id: expect.any(String) })
+    }
+    const worthless = [
+      header({ svc_id: alice.svc_id }), header({ issuer: 'https://other.example' }), header({ request_body_hash: sha256Hex('other') }),
+      header({ issued_at: new Date(START - 400_000).toISOString(), expires_at: new Date(START - 31_000).toISOString() }), header({}, keyPairOfSeed(seedOf(98)).privateKey), 'nonsense',
+    ]
+    for (const vouch of worthless) {
+      sent.vouch = vouch
+      expect((await asking.agent.call(url, 'a', 'x', TO_BOB)).answerer).not.toHaveProperty('vouched_for')
+    }
     server.close()
     await asking.agent.close()
-  })
-
-  it('an answer on /chat is signed like one of a task without skill and workspace', async () => {
-    const talker = await startAgent(manifestOf({ echo: { input: TEXT } }), { echo: ({ text }) => ({ text }) }, { identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
-    const { body: { session_token } } = await talker.post('/svc/auth', { client_id: 'a' })
-    const body = JSON.stringify({ message: 'x', skill: 'echo' })
-    const answer = await talker.post('/chat', body, { Authorization: `Bearer ${session_token as string}`, 'X-Svc-Client-ID': 'a', 'X-Svc-Workspace-ID': 'ws_1' })
-    const [timestamp, nonce, hash, signature] = ['x-svc-timestamp', 'x-svc-nonce', 'x-svc-body-hash', 'x-svc-signature'].map((name) => String(answer.headers[name]))
-    const context = answerContext({ request_body_hash: sha256Hex(body), workspace_id: undefined, skill: undefined }, { timestamp: timestamp!, nonce: nonce! }, hash!)
-    expect(hash).toBe(sha256Hex(answer.text))
-    expect(verifySignature(bob.publicKey, signedText('trust', { svc_id: bob.svc_id, context }), decodeSignature(signature!)!)).toBe(true)
-    await talker.agent.close()
   })
 })
 
 describe('the signatures in the examples of the contract', () => {
-  const contract = JSON.parse(readFileSync(new URL('../../../generated/agent.json', import.meta.url), 'utf8')) as { components: { examples: Record<string, { value: Record<string, unknown> }> }; info: { description: string } }
+  const contract = JSON.parse(readFileSync(new URL('../../../generated/agent.json', import.meta.url), 'utf8')) as {
+    components: { examples: Record<string, { value: Record<string, unknown> }>; headers: { Signature: { schema: { example: string } } }; parameters: { TaskStatement: { example: string } } }; info: { description: string }
+  }
   const story = JSON.parse(readFileSync(new URL('../../../generated/platform.json', import.meta.url), 'utf8')) as typeof contract
   const valueOf = (name: string, document = contract) => document.components.examples[name]!.value
   const bodies = { request: JSON.stringify(valueOf('InvoiceIsRouted')), answer: JSON.stringify(valueOf('InvoiceIsRead')) }
   const reader = valueOf('RegisterInvoiceReader', story) as { svc_id: string; public_key: string }
-  const routed = { request_body_hash: sha256Hex(bodies.request), workspace_id: 'ws_7b1e5c90d2f4', skill: 'extract_invoice' }
 
   it('are made by the platform over the forwarded task, and by the agent over its answer, as this library does', () => {
     const platformKey = new Uint8Array(Buffer.from((valueOf('PlatformKeys', story)['keys'] as { x: string }[])[0]!.x, 'base64url'))
-    const request = requestContext(routed, { timestamp: '2026-03-02T09:13:00.000Z', nonce: 'EXAMPLE_nonce_of_request' })
-    const answer = answerContext(routed, { timestamp: '2026-03-02T09:13:00.840Z', nonce: 'EXAMPLE_nonce_of_answer' }, sha256Hex(bodies.answer))
-    const [ofRequest, ofAnswer] = [/signature\s+`([A-Za-z0-9+/]{86}==)`/.exec(contract.info.description)![1]!, (contract as unknown as { components: { headers: { Signature: { schema: { example: string } } } } }).components.headers.Signature.schema.example]
-    expect(verifySignature(platformKey, signedText('trust', { svc_id: reader.svc_id, context: request }), decodeSignature(ofRequest)!)).toBe(true)
-    expect(verifySignature(parsePublicKey(reader.public_key)!.key, signedText('trust', { svc_id: reader.svc_id, context: answer }), decodeSignature(ofAnswer)!)).toBe(true)
+    const { claims, signature } = readStatement<'task'>(contract.components.parameters.TaskStatement.example)!
+    expect(judgeClaims(platformKey, 'task', claims, signature)).toBe('verified')
+    expect(claims).toMatchObject({ audience: { svc_id: reader.svc_id }, request_body_hash: sha256Hex(bodies.request), task_id: valueOf('InvoiceIsRouted')['task_id'] })
+    const answer = answerClaims(
+      { issuer: claims.issuer, audience: claims.issuer, request_nonce: claims.task_id, request_body_hash: claims.request_body_hash },
+      { svc_id: reader.svc_id, status: 200, body: bodies.answer, issued_at: '2026-03-02T09:13:00.840Z' },
+    )
+    expect(judgeClaims(parsePublicKey(reader.public_key)!.key, 'answer', answer, contract.components.headers.Signature.schema.example)).toBe('verified')
+    for (const text of [signedText('task', claims), signedText('answer', answer)]) expect(contract.info.description).toContain(Buffer.from(text).toString().replace('\n', '\n    '))
+    expect(contract.info.description).toContain(`\`${signature}\``)
   })
 })

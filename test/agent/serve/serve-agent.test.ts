@@ -26,7 +26,7 @@ describe('serveAgent', () => {
   it('serves a folder alone while it is not installed', async () => {
     const { url, installation, agent } = await served({ dir: await agentFolder() })
     expect(installation).toBeUndefined()
-    expect(await agent.call(url, 'greet', 'Ada')).toMatchObject({ status: 'completed', result: { text: 'Hello, Ada!' } })
+    expect(await agent.call(url, 'greet', 'Ada', { unsigned: true })).toMatchObject({ status: 'completed', result: { text: 'Hello, Ada!' } })
   })
 
   it('serves without a key, and signs nothing', async () => {
@@ -65,8 +65,8 @@ describe('serveAgent at a platform', () => {
   let platform: { platform_url: string; env: Record<string, string> }
   beforeAll(async () => {
     sandbox = await startSandbox(0, 'silent')
-    const { api_key, workspace_id } = sandbox.facts.organizations.find(({ plan }) => plan === 'enterprise')!
-    platform = { platform_url: sandbox.facts.base_url, env: { SVC_PLATFORM_URL: sandbox.facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id } }
+    const { api_key, workspace_id, organization_id } = sandbox.facts.organizations.find(({ plan }) => plan === 'enterprise')!
+    platform = { platform_url: sandbox.facts.base_url, env: { SVC_PLATFORM_URL: sandbox.facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id, SVC_ORGANIZATION_ID: organization_id, SVC_ISSUER: sandbox.facts.issuer } }
   })
   afterAll(() => sandbox.serving.stop())
 
