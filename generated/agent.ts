@@ -83,8 +83,8 @@ export interface paths {
          *     that belong together. Left out, a new conversation begins, and one that the agent does not know begins under that
          *     identifier. Conversations of different clients are kept apart, whatever they are called.
          *
-         *     The session stands for the client here, so signatures on the request are not looked at. The answer carries the trust
-         *     headers and is signed like that of a task without a skill and a workspace.
+         *     A session only connects messages. Where the agent requires signatures each message needs one, with the skill `chat`; a
+         *     signature that is there and wrong is refused in any case. The answer carries the trust headers.
          */
         readonly post: operations["chat"];
         readonly delete?: never;
@@ -942,18 +942,22 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The `svc_id` of the caller, or of the receiver when the platform signed. */
+        /** @description The `svc_id` of the agent that signed the request. */
         readonly AgentId: string;
-        /** @description SHA-256 of the body of this request, as lower-case hexadecimal; base64 and base64url are read too. */
-        readonly BodyHash: string;
+        /**
+         * @description Which installation was signed as the receiver, where one was. It only tells the receiver what to compare with: any other
+         *     than its own is refused.
+         */
+        readonly AudienceInstallation: string;
         /** @description A value that the signer uses once. */
         readonly Nonce: string;
         /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
         readonly Signature: string;
-        /** @description Statement of the platform about a task that it forwards, with its signature. */
+        /**
+         * @description What the platform states about the task that it forwards, and its signature over that; see *Signatures*.
+         * @example eyJhdWRpZW5jZSI6eyJpbnN0YWxsYXRpb25faWQiOiI0ZDBmN2I1Mi02YTFjLTRlN2UtOWIzOC01YzJmMWQ5MGE2ZTMiLCJzdmNfaWQiOiJhZjVmN2U2ODk2MmQwNDJiMmUzMzUwN2YxMDIyMTY1NTEwNzA1MTQ1NGU5ODFlZWZkNzljMzJlZWIyMGEzYTUxIn0sImV4cGlyZXNfYXQiOiIyMDI2LTAzLTAyVDA5OjE0OjAwLjAwMFoiLCJpc3N1ZWRfYXQiOiIyMDI2LTAzLTAyVDA5OjEzOjAwLjAwMFoiLCJpc3N1ZXIiOiJodHRwczovL2FnZW50cy5leGFtcGxlLmNvbSIsIm9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIiwicmVxdWVzdF9ib2R5X2hhc2giOiJkZTYyZWVjYzZlZTRiZTFhZmZiYmU5ZjJmM2FhODJiMjRmZjk4NzFlZWRmYThiYWFkNWQ5MjcwNjZkMDVjMzA3IiwicmVxdWVzdGVyIjp7Im9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIn0sInNraWxsIjoiZXh0cmFjdF9pbnZvaWNlIiwidGFza19pZCI6IjAxOTU1NjFkLTRmNDAtN2I3Yy05YTYxLTJmN2QzYTkwYzFlNSIsInVwc3RyZWFtX3VybCI6Imh0dHBzOi8vaW52b2ljZXMuYWNtZS5leGFtcGxlL2EyYS90YXNrcyIsIndvcmtzcGFjZV9pZCI6IndzXzdiMWU1YzkwZDJmNCJ9.PEiwQnIxxbYOp6NCJlbjSFvxdu1-hfwKW07d59gDa9Wq2IEH34iIT7S8-QcOwk4HS-pqZj95R1pWYWAMJHybAA
+         */
         readonly TaskStatement: string;
-        /** @description Whose key signed, that of the calling agent or the platform's; an agent's when absent. */
-        readonly SignedBy: "agent" | "platform";
         /** @description When the request was signed, within 300 seconds of now. */
         readonly Timestamp: string;
         /**
@@ -961,17 +965,11 @@ export interface components {
          * @example 5b8efff798038103d269b633813fc60c
          */
         readonly TraceId: string;
-        /** @description The workspace whose policy applies; absent, it is the one in which the receiver is installed. */
-        readonly WorkspaceId: string;
     };
     requestBodies: never;
     headers: {
         /** @description The `svc_id` of the agent that answers. */
         readonly AgentId: string;
-        /** @description SHA-256 of the body of this answer, in lower-case hexadecimal. */
-        readonly BodyHash: string;
-        /** @description A value used once. */
-        readonly Nonce: string;
         /** @description What is left of the limit (`r`) and the seconds until it refills (`t`); absent when no limit was consulted. */
         readonly RateLimit: string;
         /** @description The limits that apply, each with its quota (`q`) and its window in seconds (`w`). */
@@ -982,11 +980,12 @@ export interface components {
         readonly RequestId: string;
         /** @description Seconds to wait before the next try. */
         readonly RetryAfter: number;
-        /** @description Ed25519 signature in base64, over what stands under *Signatures*; absent when the agent has no key. */
+        /**
+         * @description Ed25519 signature in base64, over what stands under *Signatures*; absent when the agent has no key, and on answers to requests
+         *     that were not signed.
+         */
         readonly Signature: string;
-        /** @description Whose signature it is, the agent's own or one that the platform made for it. */
-        readonly SignedBy: "agent" | "platform";
-        /** @description Identifier of the task. Where the body has one it is the same, unless the platform made these headers. */
+        /** @description Identifier of the task. Where the body has one it is the same. */
         readonly TaskId: string;
         /** @description When the answer was signed. */
         readonly Timestamp: string;
@@ -994,6 +993,11 @@ export interface components {
         readonly TraceId: string;
         /** @description Where the agent stands with the platform's checks, as last heard from it; `unverified` without one. */
         readonly Verification: "unverified" | "pending" | "verified" | "suspended" | "revoked";
+        /**
+         * @description What the platform vouches for: that an organization runs this agent, for the body of this answer. It is no signature of the
+         *     agent; absent unless the agent asked the platform for it.
+         */
+        readonly Vouch: string;
         /** @description What the operation expects, a session or a signature. */
         readonly WwwAuthenticate: string;
     };
@@ -1096,7 +1100,26 @@ export interface operations {
     readonly chat: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `svc_id` of the agent that signed the request. */
+                readonly "X-Svc-Agent-ID"?: components["parameters"]["AgentId"];
+                /** @description When the request was signed, within 300 seconds of now. */
+                readonly "X-Svc-Timestamp"?: components["parameters"]["Timestamp"];
+                /** @description A value that the signer uses once. */
+                readonly "X-Svc-Nonce"?: components["parameters"]["Nonce"];
+                /**
+                 * @description Which installation was signed as the receiver, where one was. It only tells the receiver what to compare with: any other
+                 *     than its own is refused.
+                 */
+                readonly "X-Svc-Audience-Installation"?: components["parameters"]["AudienceInstallation"];
+                /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
+                readonly "X-Svc-Signature"?: components["parameters"]["Signature"];
+                /**
+                 * @description Identifier that connects log lines of all parties. It comes back on the answer; it is not signed.
+                 * @example 5b8efff798038103d269b633813fc60c
+                 */
+                readonly "X-Svc-Trace-ID"?: components["parameters"]["TraceId"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1118,10 +1141,8 @@ export interface operations {
                     readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
                     readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
                     readonly "X-Svc-Timestamp": components["headers"]["Timestamp"];
-                    readonly "X-Svc-Nonce": components["headers"]["Nonce"];
-                    readonly "X-Svc-Body-Hash": components["headers"]["BodyHash"];
-                    readonly "X-Svc-Signed-By": components["headers"]["SignedBy"];
                     readonly "X-Svc-Signature": components["headers"]["Signature"];
+                    readonly "X-Svc-Vouch": components["headers"]["Vouch"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1131,6 +1152,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
+            readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];
@@ -1145,22 +1167,24 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `svc_id` of the caller, or of the receiver when the platform signed. */
+                /** @description The `svc_id` of the agent that signed the request. */
                 readonly "X-Svc-Agent-ID"?: components["parameters"]["AgentId"];
                 /** @description When the request was signed, within 300 seconds of now. */
                 readonly "X-Svc-Timestamp"?: components["parameters"]["Timestamp"];
                 /** @description A value that the signer uses once. */
                 readonly "X-Svc-Nonce"?: components["parameters"]["Nonce"];
-                /** @description SHA-256 of the body of this request, as lower-case hexadecimal; base64 and base64url are read too. */
-                readonly "X-Svc-Body-Hash"?: components["parameters"]["BodyHash"];
-                /** @description The workspace whose policy applies; absent, it is the one in which the receiver is installed. */
-                readonly "X-Svc-Workspace-ID"?: components["parameters"]["WorkspaceId"];
-                /** @description Whose key signed, that of the calling agent or the platform's; an agent's when absent. */
-                readonly "X-Svc-Signed-By"?: components["parameters"]["SignedBy"];
-                /** @description Statement of the platform about a task that it forwards, with its signature. */
-                readonly "X-Svc-Task"?: components["parameters"]["TaskStatement"];
+                /**
+                 * @description Which installation was signed as the receiver, where one was. It only tells the receiver what to compare with: any other
+                 *     than its own is refused.
+                 */
+                readonly "X-Svc-Audience-Installation"?: components["parameters"]["AudienceInstallation"];
                 /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
                 readonly "X-Svc-Signature"?: components["parameters"]["Signature"];
+                /**
+                 * @description What the platform states about the task that it forwards, and its signature over that; see *Signatures*.
+                 * @example eyJhdWRpZW5jZSI6eyJpbnN0YWxsYXRpb25faWQiOiI0ZDBmN2I1Mi02YTFjLTRlN2UtOWIzOC01YzJmMWQ5MGE2ZTMiLCJzdmNfaWQiOiJhZjVmN2U2ODk2MmQwNDJiMmUzMzUwN2YxMDIyMTY1NTEwNzA1MTQ1NGU5ODFlZWZkNzljMzJlZWIyMGEzYTUxIn0sImV4cGlyZXNfYXQiOiIyMDI2LTAzLTAyVDA5OjE0OjAwLjAwMFoiLCJpc3N1ZWRfYXQiOiIyMDI2LTAzLTAyVDA5OjEzOjAwLjAwMFoiLCJpc3N1ZXIiOiJodHRwczovL2FnZW50cy5leGFtcGxlLmNvbSIsIm9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIiwicmVxdWVzdF9ib2R5X2hhc2giOiJkZTYyZWVjYzZlZTRiZTFhZmZiYmU5ZjJmM2FhODJiMjRmZjk4NzFlZWRmYThiYWFkNWQ5MjcwNjZkMDVjMzA3IiwicmVxdWVzdGVyIjp7Im9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIn0sInNraWxsIjoiZXh0cmFjdF9pbnZvaWNlIiwidGFza19pZCI6IjAxOTU1NjFkLTRmNDAtN2I3Yy05YTYxLTJmN2QzYTkwYzFlNSIsInVwc3RyZWFtX3VybCI6Imh0dHBzOi8vaW52b2ljZXMuYWNtZS5leGFtcGxlL2EyYS90YXNrcyIsIndvcmtzcGFjZV9pZCI6IndzXzdiMWU1YzkwZDJmNCJ9.PEiwQnIxxbYOp6NCJlbjSFvxdu1-hfwKW07d59gDa9Wq2IEH34iIT7S8-QcOwk4HS-pqZj95R1pWYWAMJHybAA
+                 */
+                readonly "X-Svc-Task"?: components["parameters"]["TaskStatement"];
                 /**
                  * @description Identifier that connects log lines of all parties. It comes back on the answer; it is not signed.
                  * @example 5b8efff798038103d269b633813fc60c
@@ -1188,10 +1212,8 @@ export interface operations {
                     readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
                     readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
                     readonly "X-Svc-Timestamp": components["headers"]["Timestamp"];
-                    readonly "X-Svc-Nonce": components["headers"]["Nonce"];
-                    readonly "X-Svc-Body-Hash": components["headers"]["BodyHash"];
-                    readonly "X-Svc-Signed-By": components["headers"]["SignedBy"];
                     readonly "X-Svc-Signature": components["headers"]["Signature"];
+                    readonly "X-Svc-Vouch": components["headers"]["Vouch"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1214,22 +1236,24 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `svc_id` of the caller, or of the receiver when the platform signed. */
+                /** @description The `svc_id` of the agent that signed the request. */
                 readonly "X-Svc-Agent-ID"?: components["parameters"]["AgentId"];
                 /** @description When the request was signed, within 300 seconds of now. */
                 readonly "X-Svc-Timestamp"?: components["parameters"]["Timestamp"];
                 /** @description A value that the signer uses once. */
                 readonly "X-Svc-Nonce"?: components["parameters"]["Nonce"];
-                /** @description SHA-256 of the body of this request, as lower-case hexadecimal; base64 and base64url are read too. */
-                readonly "X-Svc-Body-Hash"?: components["parameters"]["BodyHash"];
-                /** @description The workspace whose policy applies; absent, it is the one in which the receiver is installed. */
-                readonly "X-Svc-Workspace-ID"?: components["parameters"]["WorkspaceId"];
-                /** @description Whose key signed, that of the calling agent or the platform's; an agent's when absent. */
-                readonly "X-Svc-Signed-By"?: components["parameters"]["SignedBy"];
-                /** @description Statement of the platform about a task that it forwards, with its signature. */
-                readonly "X-Svc-Task"?: components["parameters"]["TaskStatement"];
+                /**
+                 * @description Which installation was signed as the receiver, where one was. It only tells the receiver what to compare with: any other
+                 *     than its own is refused.
+                 */
+                readonly "X-Svc-Audience-Installation"?: components["parameters"]["AudienceInstallation"];
                 /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
                 readonly "X-Svc-Signature"?: components["parameters"]["Signature"];
+                /**
+                 * @description What the platform states about the task that it forwards, and its signature over that; see *Signatures*.
+                 * @example eyJhdWRpZW5jZSI6eyJpbnN0YWxsYXRpb25faWQiOiI0ZDBmN2I1Mi02YTFjLTRlN2UtOWIzOC01YzJmMWQ5MGE2ZTMiLCJzdmNfaWQiOiJhZjVmN2U2ODk2MmQwNDJiMmUzMzUwN2YxMDIyMTY1NTEwNzA1MTQ1NGU5ODFlZWZkNzljMzJlZWIyMGEzYTUxIn0sImV4cGlyZXNfYXQiOiIyMDI2LTAzLTAyVDA5OjE0OjAwLjAwMFoiLCJpc3N1ZWRfYXQiOiIyMDI2LTAzLTAyVDA5OjEzOjAwLjAwMFoiLCJpc3N1ZXIiOiJodHRwczovL2FnZW50cy5leGFtcGxlLmNvbSIsIm9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIiwicmVxdWVzdF9ib2R5X2hhc2giOiJkZTYyZWVjYzZlZTRiZTFhZmZiYmU5ZjJmM2FhODJiMjRmZjk4NzFlZWRmYThiYWFkNWQ5MjcwNjZkMDVjMzA3IiwicmVxdWVzdGVyIjp7Im9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIn0sInNraWxsIjoiZXh0cmFjdF9pbnZvaWNlIiwidGFza19pZCI6IjAxOTU1NjFkLTRmNDAtN2I3Yy05YTYxLTJmN2QzYTkwYzFlNSIsInVwc3RyZWFtX3VybCI6Imh0dHBzOi8vaW52b2ljZXMuYWNtZS5leGFtcGxlL2EyYS90YXNrcyIsIndvcmtzcGFjZV9pZCI6IndzXzdiMWU1YzkwZDJmNCJ9.PEiwQnIxxbYOp6NCJlbjSFvxdu1-hfwKW07d59gDa9Wq2IEH34iIT7S8-QcOwk4HS-pqZj95R1pWYWAMJHybAA
+                 */
+                readonly "X-Svc-Task"?: components["parameters"]["TaskStatement"];
                 /**
                  * @description Identifier that connects log lines of all parties. It comes back on the answer; it is not signed.
                  * @example 5b8efff798038103d269b633813fc60c
@@ -1257,10 +1281,8 @@ export interface operations {
                     readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
                     readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
                     readonly "X-Svc-Timestamp": components["headers"]["Timestamp"];
-                    readonly "X-Svc-Nonce": components["headers"]["Nonce"];
-                    readonly "X-Svc-Body-Hash": components["headers"]["BodyHash"];
-                    readonly "X-Svc-Signed-By": components["headers"]["SignedBy"];
                     readonly "X-Svc-Signature": components["headers"]["Signature"];
+                    readonly "X-Svc-Vouch": components["headers"]["Vouch"];
                     readonly [name: string]: unknown;
                 };
                 content: {

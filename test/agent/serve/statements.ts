@@ -4,8 +4,10 @@ import { signedText, type TaskClaims, type TrustContextClaims } from '../../../s
 import { writeStatement } from '../../../src/domain/signatures/statement.ts'
 import type { TestAgent } from '../../http/agents.ts'
 
-/** Signs bytes; returns base64. */
-export type Sign = (message: Uint8Array) => string
+/** Signs the claims of a task; returns base64. */
+export type SignTask = (claims: TaskClaims) => string
+/** Signs them with the key of an agent, which is none of the platform's. */
+export const notThePlatform = ({ sign }: Pick<TestAgent, 'sign'>): SignTask => (claims) => sign(signedText('task', claims))
 /** Who receives: everything that a receiver knows by itself. */
 export type Receiving = { readonly [Member in keyof Place]-?: NonNullable<Place[Member]> } & { readonly svc_id: string; readonly issuer: string }
 
@@ -27,7 +29,7 @@ export function taskClaims(body: string, { svc_id, installation_id, upstream_url
 }
 
 /** The header of a task that the platform forwards. */
-export const forwarded = (claims: TaskClaims, sign: Sign): { 'X-Svc-Task': string } => ({ 'X-Svc-Task': writeStatement({ claims, signature: sign(signedText('task', claims)) }) })
+export const forwarded = (claims: TaskClaims, sign: SignTask): { 'X-Svc-Task': string } => ({ 'X-Svc-Task': writeStatement({ claims, signature: sign(claims) }) })
 
 export interface Signing {
   readonly now_ms: number

@@ -9,7 +9,7 @@ import { agentIdentity, install, register, type Installed, type TestAgent as Ide
 import { bearer } from '../../http/client.ts'
 import { ISSUER, START, startPlatform, type TestOrganization, type TestPlatform } from '../../http/platform.ts'
 import { formOf, manifestOf, startAgent, TEXT, type Answer, type SentHeaders, type TestAgent } from './agents.ts'
-import { forwarded, fresh, placed, signedBy, task, taskClaims, type Receiving, type Sign, type Signing } from './statements.ts'
+import { forwarded, fresh, notThePlatform, placed, signedBy, task, taskClaims, type Receiving, type Signing, type SignTask } from './statements.ts'
 
 const UPSTREAM = 'http://127.0.0.1:8090/a2a/tasks'
 let platform: TestPlatform
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => desk.agent.close({ grace_ms: 0 }))
 
 const at = (milliseconds: number): string => new Date(START + milliseconds).toISOString()
-const platformSign: Sign = (message) => platform.services.signer.sign(message)
+const platformSign: SignTask = (claims) => platform.services.signer.sign('task', claims)
 const signed = (body: string, { by = caller, ...more }: Partial<Signing> & { by?: Identity } = {}) => signedBy(by, body, here, { now_ms: START, ...more })
 const claimsFor = (body: string, more: Partial<TaskClaims> = {}): TaskClaims => ({ ...taskClaims(body, here, START), ...more })
 const routed = (body: string, more: Partial<TaskClaims> = {}, sign = platformSign) => forwarded(claimsFor(body, more), sign)
@@ -226,7 +226,7 @@ describe('a task that the platform forwards', () => {
     ['for another installation', /another installation/, (body) => routed(body, { audience: { svc_id: here.svc_id, installation_id: 'other' } })],
     ['for another address', /another address/, (body) => routed(body, { upstream_url: 'https://relay.example/a2a/tasks' })],
     ['for another platform', /another platform/, (body) => routed(body, { issuer: 'https://other.example' })],
-    ['signed by somebody else', /published key/, (body) => routed(body, {}, caller.sign)],
+    ['signed by somebody else', /published key/, (body) => routed(body, {}, notThePlatform(caller))],
     ['under another statement\'s signature', /published key/, (body) => {
       const [mine, other] = [routed(body), routed(task())].map((header) => readStatement<'task'>(header['X-Svc-Task'])!)
       return { 'X-Svc-Task': writeStatement({ claims: mine!.claims, signature: other!.signature }) }
@@ -257,7 +257,7 @@ describe('a task that the platform forwards', () => {
     const body = task()
     const lower = (headers: { 'X-Svc-Task': string }) => ({ 'x-svc-task': headers['X-Svc-Task'] })
     expect((await send(lower(routed(body, { audience: { svc_id: here.svc_id, installation_id: 'other' } })), body)).status).toBe(401)
-    expect((await send(lower(routed(body, {}, caller.sign)), body)).status).toBe(401)
+    expect((await send(lower(routed(body, {}, notThePlatform(caller))), body)).status).toBe(401)
     expect((await send({ 'x-svc-signature': 'x' }, body)).status).toBe(401)
     expect(reads).toBe(0)
     expect((await send(lower(routed(body)), body)).status).toBe(200)
@@ -284,9 +284,9 @@ describe('a task that the platform forwards', () => {
   it('makes nobody ask for keys more often than twice a minute', async () => {
     const before = link.asked.length
     const body = task()
-    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, caller.sign), 401)
+    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, notThePlatform(caller)), 401)
     desk.clock.advance(30_000)
-    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, caller.sign), 401)
+    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, notThePlatform(caller)), 401)
     expect(link.asked.slice(before)).toEqual(['/trust/jwks'])
     desk.clock.advance(-30_000)
   })
