@@ -2801,6 +2801,7 @@ export interface components {
         /** @description What an agent needs to act as an installation. */
         readonly InstallationCredentials: {
             readonly installation_id: components["schemas"]["InstallationId"];
+            readonly workspace_id?: components["schemas"]["WorkspaceId"];
             readonly runtime_token: components["schemas"]["RuntimeTokenValue"];
             /** @description Buys new runtime tokens. Present on the first bootstrap and on recovery only, and shown once. */
             readonly refresh_token?: string;
