@@ -96,7 +96,7 @@ describe('the command line', () => {
   })
 
   it('lists all rules, explains one under either name, and helps', async () => {
-    expect((await command(['list', 'agent'])).out.match(/^ {2}[A-Z]+-\d+ /gm)).toHaveLength(93)
+    expect((await command(['list', 'agent'])).out.match(/^ {2}[A-Z]+-\d+ /gm)).toHaveLength(94)
     expect((await command(['explain', 'A-TASK-15'])).out).toBe((await command(['explain', 'task-15'])).out)
     expect((await command(['help'])).out).toContain('--fail-sample FILE')
     expect((await command(['agent', '--help'])).code).toBe(0)

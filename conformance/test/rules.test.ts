@@ -6,16 +6,16 @@ import { SUITES } from '../src/suites.ts'
 const EVERY = Object.values(SUITES).flatMap((suite) => suite.sections.flatMap((section) => section.rules.map((rule) => ({ suite, section, rule, id: rule.id }))))
 
 const COUNTS = [
-  { subject: 'agent', all: 99, MUST: 60, SHOULD: 30 },
-  { subject: 'platform', all: 266, MUST: 213, SHOULD: 42 },
+  { subject: 'agent', all: 100, MUST: 60, SHOULD: 30 },
+  { subject: 'platform', all: 271, MUST: 213, SHOULD: 44 },
 ] as const
 
 /** How many there are under each name, families counted once. */
 const FAMILIES: Readonly<Record<'agent' | 'platform', Readonly<Record<string, number>>>> = {
-  agent: { CARD: 16, MAN: 3, HEALTH: 2, TASK: 38, RPC: 12, SESS: 6, CHAT: 9, HDR: 6, SIGN: 1 },
+  agent: { CARD: 16, MAN: 3, HEALTH: 2, TASK: 38, RPC: 12, SESS: 6, CHAT: 9, HDR: 6, SIGN: 2 },
   platform: {
-    AUTH: 4, ERR: 6, TIME: 1, REG: 6, TRUST: 4, WS: 7, POL: 1, TOK: 7, BOOT: 13, REF: 6, REC: 2, LEASE: 9, BEAC: 1, REVO: 1, PLAN: 30, AUD: 1, EXP: 3, SUP: 4, NET: 2, RET: 3,
-    COMP: 2, IMG: 2, ADM: 6, HIST: 1, FWD: 2,
+    AUTH: 4, ERR: 6, TIME: 1, REG: 7, TRUST: 5, WS: 8, POL: 1, TOK: 7, BOOT: 13, REF: 6, REC: 2, LEASE: 9, BEAC: 1, REVO: 1, PLAN: 30, AUD: 1, EXP: 3, SUP: 4, NET: 2, RET: 3,
+    COMP: 2, IMG: 2, ADM: 6, HIST: 1, FWD: 4,
   },
 }
 
@@ -49,9 +49,9 @@ describe('the rules', () => {
     expect([...there].toSorted()).toEqual(wanted.toSorted())
   })
 
-  it('are 93 for agents as they are numbered, 59 MUST, 27 SHOULD and 7 INFO; what has a second level has it under an id of its own', () => {
+  it('are 94 for agents as they are numbered, 59 MUST, 27 SHOULD and 8 INFO; what has a second level has it under an id of its own', () => {
     const levels = SUITES.agent.sections.flatMap(({ rules }) => rules).filter(({ id }) => !id.includes('.')).map(({ level }) => level)
-    expect(['MUST', 'SHOULD', 'INFO'].map((wanted) => levels.filter((level) => level === wanted).length)).toEqual([59, 27, 7])
+    expect(['MUST', 'SHOULD', 'INFO'].map((wanted) => levels.filter((level) => level === wanted).length)).toEqual([59, 27, 8])
   })
 
   it('hold every line that asks something of an agent, or say why not', () => {

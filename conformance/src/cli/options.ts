@@ -66,6 +66,7 @@ export function readSettings(address: string | undefined, given: Given, env: Env
     ...(given['mail-url'] ? { mail_url: baseOf(given['mail-url'][0]) } : {}),
     ...(given['pin-command'] ? { pin_command: given['pin-command'][0] ?? '' } : {}),
     ...(given['route-command'] ? { route_command: given['route-command'][0] ?? '' } : {}),
+    ...(given.issuer ? { issuer: given.issuer[0] ?? '' } : {}),
     ...(given.platform ? { platform: baseOf(given.platform[0]) } : {}),
     extra: { ...(org === undefined ? {} : { org }), ...Object.fromEntries((given.set ?? []).map((text) => pair('set', text))) },
     limits: {
@@ -81,7 +82,7 @@ export function readSettings(address: string | undefined, given: Given, env: Env
 }
 
 const KEPT: readonly FlagName[] = [
-  'sample', 'fail-sample', 'manifest', 'capabilities-overridden', 'published', 'user-agent', 'key', 'org', 'second-org', 'clock-url', 'mail-url', 'pin-command', 'route-command', 'listen', 'listen-url', 'platform', 'set', 'allow', 'allow-host', 'slow', 'fuzz', 'timeout', 'max-memory',
+  'sample', 'fail-sample', 'manifest', 'capabilities-overridden', 'published', 'user-agent', 'key', 'org', 'second-org', 'clock-url', 'mail-url', 'pin-command', 'route-command', 'listen', 'listen-url', 'platform', 'issuer', 'set', 'allow', 'allow-host', 'slow', 'fuzz', 'timeout', 'max-memory',
 ]
 
 /** What was given and matters to a single rule, in the order of the help; the values of headers by name. */

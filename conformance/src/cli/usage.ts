@@ -33,6 +33,7 @@ export const FLAGS = {
   listen: { value: 'HOST:PORT', says: 'where the suite takes forwarded tasks and exports of the platform (default 127.0.0.1:0, any free port)' },
   'listen-url': { value: 'URL', says: 'where the platform reaches that, when it is another address' },
   platform: { value: 'URL', says: 'the platform that the agent is registered with, asked with the key of --key' },
+  issuer: { value: 'TEXT', says: 'the name by which a platform of this registry signs: what it signs is judged as well, and decides nothing' },
   set: { value: 'NAME=VALUE', many: true, says: 'a value that single rules ask for' },
   allow: { value: 'EFFECT,…', many: true, says: 'what the suite may do besides reading and calling: write, destructive' },
   slow: { says: 'also rules that wait for real time to pass' },

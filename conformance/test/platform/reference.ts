@@ -10,7 +10,7 @@ const DAY = 86_400_000
 /** How somebody who has everything runs the suite against the reference. */
 export const PLATFORM_SETTINGS: Partial<Settings> = {
   profile: 'full', fuzz: 60, allow: new Set(['read', 'call', 'write', 'destructive']), keys: KEYS, second_org: { org_id: 'org_second', key: 'sk_live_second' },
-  clock_url: `${BASE}/_clock`, mail_url: `${BASE}/_mail`,
+  issuer: 'urn:reference', clock_url: `${BASE}/_clock`, mail_url: `${BASE}/_mail`,
   extra: { ...Object.fromEntries(PLANS.map((plan) => [`org.${plan}`, `org_${plan}`])), 'admin-email': 'admin@example.com', 'image-ref': 'acme/web:1.0' },
 }
 

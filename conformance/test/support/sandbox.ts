@@ -9,6 +9,8 @@ import { settings } from './settings.ts'
 /** What the line of a sandbox tells, as far as the suite needs it. */
 export interface SandboxFacts {
   readonly base_url: string
+  /** The name by which it signs. */
+  readonly issuer?: string
   readonly organizations: readonly { readonly organization_id: string; readonly plan: string; readonly api_key: string; readonly admin_email: string }[]
   readonly mail_url: string
   readonly clock_url: string
@@ -45,11 +47,11 @@ export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Pr
 }
 
 /** How somebody who has everything judges a sandbox. */
-export function sandboxSettings({ base_url, organizations, clock_url, mail_url, images }: SandboxFacts, changes: Partial<Settings> = {}): Settings {
+export function sandboxSettings({ base_url, issuer, organizations, clock_url, mail_url, images }: SandboxFacts, changes: Partial<Settings> = {}): Settings {
   const plans = organizations.slice(0, 4)
   const [second] = organizations.slice(4)
   return settings({
-    base: base_url, profile: 'full', clock_url, mail_url,
+    base: base_url, ...(issuer === undefined ? {} : { issuer }), profile: 'full', clock_url, mail_url,
     allow: new Set(['read', 'call', 'write', 'destructive']), keys: Object.fromEntries(plans.map(({ plan, api_key }) => [plan, api_key])),
     second_org: { org_id: second?.organization_id ?? '', key: second?.api_key ?? '' },
     extra: {

@@ -1,6 +1,7 @@
 import { notApplicable, untested, type Lab, type Sketch } from '../../engine/lab.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { isObject } from '../../judge/atoms.ts'
+import { keyPair, sha256, writeStatement } from '../../judge/signatures.ts'
 import { endingOf } from '../../judge/task.ts'
 import type { Skill } from './card.ts'
 import { asksForMembers, askable, callable, canonical, partsOf, taskOf, TASKS_PATH, textOf, type TaskRequest } from './task-request.ts'
@@ -62,6 +63,29 @@ async function crowd(lab: Lab): Promise<void> {
   await lab.sendAll(Array.from({ length: CROWD }, () => ({ path: TASKS_PATH, json: { ...task, task_id: lab.random.uuid() } })), CROWD)
 }
 
+/** The control with a signature of an agent's that nobody made, and with a statement of a platform's that no platform made. */
+async function forged(lab: Lab): Promise<void> {
+  const control = controlOf(lab.seen('task.canonical'))
+  if (!control) return
+  const { public_key, signed } = keyPair(lab.random.hex(64))
+  const send = async (headers: (task_id: string, body: string) => Readonly<Record<string, string>>): Promise<void> => {
+    const json = { ...taskOf(control), task_id: lab.random.uuid() }
+    await lab.send({ path: TASKS_PATH, json, headers: headers(json.task_id, JSON.stringify(json)) })
+  }
+  const svc_id = lab.random.hex(64)
+  await send(() => ({ 'X-Svc-Agent-ID': svc_id, 'X-Svc-Timestamp': LONG_AGO, 'X-Svc-Nonce': lab.random.hex(32), 'X-Svc-Signature': Buffer.alloc(64, 0xab).toString('base64') }))
+  await send((task_id, body) => {
+    const { input: { skill }, context } = taskOf(control)
+    const claims = {
+      issuer: lab.settings.issuer ?? 'urn:conformance:nobody', audience: { svc_id, installation_id: lab.random.uuid() }, upstream_url: `${lab.settings.base}${TASKS_PATH}`,
+      organization_id: public_key, workspace_id: String(context['workspace_id']), requester: { organization_id: public_key }, task_id, skill, request_body_hash: sha256(body), issued_at: LONG_AGO, expires_at: LONG_AGO,
+    }
+    return { 'X-Svc-Task': writeStatement(claims, signed('task', claims)) }
+  })
+}
+
+const LONG_AGO = '2020-01-01T00:00:00.000Z'
+
 const STRANGE_TEXTS = ['Grüße 👩‍🚀 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 1 2 3', '\u202eمرحبا 1 2 3\u202c', 'before \u0000 after 1 2 3', `${'long '.repeat(13_000)}1 2 3`] as const
 
 async function strangeTexts(lab: Lab): Promise<void> {
@@ -106,6 +130,7 @@ export const taskProbes: readonly Probe[] = [
     await lab.send({ path: TASKS_PATH, json: { task_id: lab.random.uuid(), ...fail_sample } })
     return undefined
   } },
+  { id: 'task.forged', effect: 'call', after: ['task.canonical'], run: forged },
   { id: 'task.skills', effect: 'call', after: ['card'], run: everySkill },
   { id: 'task.crowd', effect: 'call', after: ['task.canonical'], run: crowd },
   { id: 'task.texts', effect: 'call', after: ['task.canonical'], run: strangeTexts },

@@ -1,9 +1,10 @@
-import { untested, type Lab } from '../../engine/lab.ts'
+import { notApplicable, untested, type Lab } from '../../engine/lab.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { HOSTED, HOSTED_TASKS, hostedAgent } from './hosted-agent.ts'
+import { keyPair } from '../../judge/signatures.ts'
+import { HOSTED, HOSTED_TASKS, hostedAgent, type Hosted } from './hosted-agent.ts'
 import { INTAKE } from './operations.ts'
 import { bootstrap, held, issue, keep, lease, workspaceId } from './installations.ts'
-import { accountOf, ask, NO_INSTALLATION, NO_WORKSPACE, only, registration, sentJson, textAt } from './target.ts'
+import { accountOf, ask, NO_INSTALLATION, NO_WORKSPACE, only, registration, sentJson, textAt, type Json } from './target.ts'
 
 const UNREACHED = untested('Give --listen HOST:PORT, and --listen-url URL where the platform reaches it, so that it has an agent to forward tasks to.')
 /** How long a task may take to arrive when it was not forwarded at once. */
@@ -18,8 +19,9 @@ const routed = (lab: Lab, place: number) => lab.seen('install.routed')[place]
 async function install(lab: Lab): Promise<Unavailable | undefined> {
   if (lab.address === undefined) return UNREACHED
   if (workspaceId(lab) === undefined) return NO_WORKSPACE
-  const [json, skill, url] = [registration(lab), skillOf(lab), lab.address + HOSTED]
-  lab.answer(HOSTED, hostedAgent({ svc_id: String(json['svc_id']), skill, url }))
+  const { json, sign } = identity(lab)
+  const [skill, url, { issuer }] = [skillOf(lab), lab.address + HOSTED, lab.settings]
+  lab.answer(HOSTED, hostedAgent({ svc_id: String(json['svc_id']), skill, url, sign, ...(issuer === undefined ? {} : { issuer }) }))
   await ask(lab, { path: '/agents/register', json })
   if (textAt(await issue(lab, 'routed', String(json['svc_id'])), '/token') === undefined) return untested('No install token was given out.')
   const runs = { upstream_url: lab.address + HOSTED_TASKS, capabilities: [skill], heartbeat_interval_seconds: 60 }
@@ -27,6 +29,12 @@ async function install(lab: Lab): Promise<Unavailable | undefined> {
   if (textAt(routed(lab, 2), '/installation_id') === undefined) return NO_INSTALLATION
   await lab.send(lease(lab, 'routed', 'routed'))
   return undefined
+}
+
+/** The suite's agent with a key of its own, so that it can sign what it answers. */
+function identity(lab: Lab): { readonly json: Json; readonly sign: NonNullable<Hosted['sign']> } {
+  const { public_key, signed } = keyPair(lab.random.hex(64))
+  return { json: { ...registration(lab), public_key }, sign: (claims) => signed('answer', claims) }
 }
 
 /** How a task may be asked for. The shape is not shown (line 329), so the documented shape of a task is tried, and then the least. */
@@ -92,6 +100,18 @@ export const forwardingProbes: readonly Probe[] = [
     const came = await lab.collect(HOSTED_TASKS, wasAccepted(lab) ? PATIENCE_MS : 0)
     if (came.length > 0) return undefined
     return untested('No task came to the agent that the suite serves. Give --route-command CMD if tasks are asked for otherwise than with POST /a2a/route, and --listen with --listen-url if the platform does not reach this machine.')
+  } },
+  { id: 'keys', effect: 'read', run: async (lab): Promise<Unavailable | undefined> => {
+    if (lab.settings.issuer === undefined) return notApplicable('No issuer was given; with --issuer TEXT what the platform signs is judged.')
+    return only(await ask(lab, { path: '/trust/jwks' }))
+  } },
+  // Another organization's task for the same skill and workspace, and a requester that the key is not.
+  { id: 'route.claimed', effect: 'write', after: ['forwarded'], run: async (lab): Promise<Unavailable | undefined> => {
+    const [first] = lab.seen('route').filter(isTaken)
+    if (!first) return notApplicable('No task was asked for with POST /a2a/route.')
+    const asked = sentJson(first)
+    const requester_id = `stranger-${lab.random.hex(8)}@example.com`
+    return only(await ask(lab, { path: '/a2a/route', json: { ...asked, ...(asked['task_id'] === undefined ? {} : { task_id: lab.random.uuid() }), context: { ...(asked['context'] as Json), requester_id } } }))
   } },
   ...delivered('exportLogs'), ...delivered('exportCollector'), ...delivered('exportAlerts'),
 ]

@@ -1,12 +1,16 @@
 import type { Arrived, Reply } from '../../engine/host.ts'
 import { at } from '../../judge/json.ts'
 import { isObject, isString } from '../../judge/atoms.ts'
+import { readStatement, sha256, type ClaimsOf } from '../../judge/signatures.ts'
 
 /** Who the agent is that the suite itself serves. */
 export interface Hosted {
   readonly svc_id: string
   readonly skill: string
   readonly url: string
+  /** Signs an answer for a platform that signs its tasks; the agent answers unsigned without it (trust.md#answer). */
+  readonly sign?: (claims: ClaimsOf) => string
+  readonly issuer?: string
 }
 
 /** Its task endpoint, card and health check, below one path. */
@@ -18,7 +22,7 @@ export const hostedAgent = (agent: Hosted) => (arrived: Arrived): Reply => {
   const route = `${arrived.method} ${arrived.path.slice(HOSTED.length).split('?')[0] ?? ''}`
   if (route === 'GET /.well-known/agent.json') return reply(200, cardOf(agent))
   if (route === 'GET /health') return reply(200, { status: 'ok' })
-  return route === 'POST /a2a/tasks' ? perform(agent, arrived) : reply(405, { error: 'no such route' })
+  return route === 'POST /a2a/tasks' ? signed(agent, arrived, perform(agent, arrived)) : reply(405, { error: 'no such route' })
 }
 
 function perform({ svc_id, skill }: Hosted, { body }: Arrived): Reply {
@@ -30,6 +34,15 @@ function perform({ svc_id, skill }: Hosted, { body }: Arrived): Reply {
   if ((at(task, '/input/skill') ?? at(task, '/type')) !== skill) return failed(422, 'There is no such skill.')
   const result = { text: textOf(at(task, '/input/message')) }
   return reply(200, { task_id, status: 'completed', result, output: result, execution_time_ms: 0 }, headers)
+}
+
+/** The answer to a signed task, signed; its time is that of the task, so that nothing here depends on a clock. */
+function signed({ svc_id, issuer, sign }: Hosted, { headers, body }: Arrived, answer: Reply): Reply {
+  const task = readStatement(headers['x-svc-task'] ?? '')?.claims
+  if (!task || issuer === undefined || !sign) return answer
+  const { task_id: request_nonce, issued_at } = task
+  const claims = { issuer, svc_id, audience: issuer, request_nonce, request_body_hash: sha256(body), response_body_hash: sha256(answer.body), status: answer.status, issued_at }
+  return { ...answer, headers: { ...answer.headers, 'X-Svc-Agent-ID': svc_id, 'X-Svc-Timestamp': String(issued_at), 'X-Svc-Signature': sign(claims) } }
 }
 
 function textOf(message: unknown): string {

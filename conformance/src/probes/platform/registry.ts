@@ -22,6 +22,13 @@ export const registryProbes: readonly Probe[] = [
   { id: 'agent.verify', effect: 'read', after, run: async (lab) => only(await ask(lab, { path: `/agents/${svcId(lab)}/verify` })) },
   { id: 'agent.verify_unknown', effect: 'read', run: async (lab) => only(await ask(lab, { path: `/agents/${lab.random.hex(64)}/verify` })) },
   { id: 'agent.again', effect: 'write', after, run: async (lab) => only(await ask(lab, { path: '/agents/register', json: sentJson(lab.seen('agent.register').at(-1)) })) },
+  // Another organization registers the same identifier with a key, a name and a version of its own, and the first looks again.
+  { id: 'agent.displaced', effect: 'write', after: ['agent.again', 'agent.verify'], run: async (lab): Promise<Unavailable | undefined> => {
+    const { second_org } = lab.settings
+    if (second_org === undefined) return untested('Give the key of another organization, as --second-org ID=ENVVAR.')
+    await lab.send({ path: '/agents/register', headers: keyed(second_org.key), json: { ...registration(lab), svc_id: svcId(lab), version: '6.6.6' } })
+    return only(await ask(lab, { path: `/agents/${svcId(lab)}/verify` }))
+  } },
   { id: 'agent.odd_key', effect: 'write', after, run: async (lab) => only(await ask(lab, { path: '/agents/register', json: { ...registration(lab), public_key: '%%% no base64 %%%' } })) },
   { id: 'trust.odd_did', effect: 'read', after, run: async (lab) => only(await ask(lab, { path: '/trust/profile/did:svc:' })) },
   { id: 'trust.odd_hash', effect: 'write', after, run: async (lab) => only(await ask(lab, { path: '/trust/headers', json: { svc_id: svcId(lab), request_body_hash: 'no hash' } })) },
@@ -62,6 +69,13 @@ export const workspaceProbes: readonly Probe[] = [
     const path = pathOf(lab, 'workspace.deleted')
     if (path === undefined) return NO_WORKSPACE
     for (const method of ['GET', 'DELETE', 'GET']) await ask(lab, { method, path })
+    return undefined
+  } },
+  { id: 'workspace.nobodys', effect: 'read', after: ['workspace.foreign'], run: async (lab): Promise<Unavailable | undefined> => {
+    const { second_org } = lab.settings
+    const [foreign] = lab.seen('workspace.foreign')
+    if (second_org === undefined || !foreign) return NO_WORKSPACE
+    await lab.send({ path: foreign.request.path.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (digit) => (digit === '0' ? '1' : '0')), headers: keyed(second_org.key) })
     return undefined
   } },
   { id: 'workspace.foreign', effect: 'read', after: ['workspace.create'], run: async (lab) => {

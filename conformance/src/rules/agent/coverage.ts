@@ -24,6 +24,6 @@ export const AGENT_COVERAGE: Readonly<Record<number, readonly string[] | string>
   336: ['TASK-01', 'TASK-02', 'TASK-03', 'TASK-04', 'TASK-28'], 337: ['CARD-13', 'MAN-01', 'TASK-28'], 338: ['TASK-37'],
   340: ['HDR-06'], 344: ['CHAT-02', 'HDR-01'], 345: ['CHAT-03', 'HDR-02'], 346: ['CHAT-04', 'HDR-03'], 347: ['CHAT-05', 'HDR-04'], 348: ['CHAT-06', 'HDR-05'],
   359: ['CHAT-01', 'CHAT-07', 'CHAT-08', 'CHAT-09'],
-  360: ['SIGN-01'],
+  360: ['SIGN-01', 'SIGN-02'],
   396: ['TASK-22'], 398: ['TASK-26'], 421: ['CARD-14', 'CARD-14.registered'], 423: ['RPC-02'],
 }

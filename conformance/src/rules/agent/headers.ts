@@ -2,6 +2,7 @@ import type { Exchange, Judgement, Rule, Section, Seen } from '../../engine/type
 import { header } from '../../engine/http.ts'
 import { each, firstOf, hasHeader, notApplicable, ok, OK, violation, type Atom } from '../../judge/atoms.ts'
 import { member, show } from '../../judge/json.ts'
+import { endingOf } from '../../judge/task.ts'
 
 const NAMES = ['X-Svc-Agent-ID', 'X-Svc-Reputation', 'X-Svc-Verification', 'X-Svc-Task-ID', 'X-Svc-Trace-ID'] as const
 const PROBES = ['chat', 'chat.again', 'task.canonical', 'task.unknown_skill', 'rpc.send'] as const
@@ -97,6 +98,18 @@ const signatureRules: readonly Rule[] = [
       return ok(names.length === 0 ? 'No header looks like a signature.' : `${names.sort().join(', ')}.`)
     },
     hint: 'The names of signature headers are not stated.',
+  },
+  {
+    id: 'SIGN-02', level: 'INFO', basis: 'inferred', since: '2',
+    clause: { line: 360, quote: 'execute only if all checks pass' },
+    title: 'What becomes of a task with signatures that nobody made',
+    needs: ['TASK-05', 'TASK-12'], probes: ['task.canonical', 'task.forged'],
+    judge: ({ of }) => {
+      const names = ['X-Svc-Signature', 'X-Svc-Task']
+      return ok(`${of('task.forged').map((exchange, i) => `${names[i] ?? ''}: ${endingOf(exchange) === 'completed' ? 'executed' : 'not executed'}`).join('; ')}.`)
+    },
+    hint: 'How requests are signed is not stated, so an agent may not know these headers. One that verifies them executes neither task.',
+    accepts: 'Anything: it is an observation.',
   },
 ]
 

@@ -1,6 +1,6 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { at, bodyOf } from '../../judge/json.ts'
-import { badRequest, boolean, check, equals, status, string, success, type Atom } from '../../judge/atoms.ts'
+import { at, bodyOf, member } from '../../judge/json.ts'
+import { badRequest, boolean, check, equals, isObject, status, string, success, value, type Atom } from '../../judge/atoms.ts'
 import { sentJson } from '../../probes/platform/target.ts'
 import { noFault, nth } from './judges.ts'
 
@@ -64,6 +64,15 @@ const rules: readonly Rule[] = [
     judge: ({ one }) => check(one('agent.odd_key'), badRequest),
     hint: 'No signature can ever be checked against it.',
   },
+  {
+    id: 'REG-07', level: 'SHOULD', basis: 'inferred', since: '2',
+    clause: { line: 27, quote: '| svc_id | string | content-addressable hash; identifier of the agent |' },
+    title: 'What another organization registers under the same svc_id changes nothing for the first',
+    needs: ['REG-03'], probes: ['agent.verify', 'agent.displaced'],
+    judge: (seen) => nth(seen, 'agent.displaced', 1, success, ...['valid', 'svc_id', 'name', 'version'].map((name) => equals(`/${name}`, member(seen.one('agent.verify'), `/${name}`)))),
+    hint: 'A hash of the contents names one key: whoever brings another one is another agent, or nobody.',
+    accepts: 'Any answer to the second registration: 409, 403, or 2xx for a record of its own.',
+  },
 ]
 
 function present(pointer: string): Atom {
@@ -119,6 +128,22 @@ const trustRules: readonly Rule[] = [
     judge: ({ one }) => check(one('trust.odd_hash'), badRequest),
     hint: 'Headers would vouch for nothing.',
   },
+  {
+    id: 'TRUST-05', level: 'SHOULD', basis: 'inferred', since: '2',
+    clause: { line: 13, quote: "verifying an agent's signature in a context" },
+    title: 'A signature that nobody made is called neither valid nor verified',
+    needs: ['TRUST-01'], probes: ['valid.verifyTrust'],
+    judge: ({ one }) => check(one('valid.verifyTrust'), forged),
+    hint: 'The signature is 64 equal bytes, which is none by any key.',
+    accepts: 'Any form of the answer, as it is not shown: only members valid, verified and trusted that are true are looked at.',
+  },
 ]
+
+/** A verdict in favour of the signature, wherever one usually stands. */
+const forged: Atom = (exchange) => {
+  const { outcome } = exchange
+  if (outcome.kind !== 'answer' || outcome.status >= 300 || !isObject(bodyOf(exchange))) return undefined
+  return ['valid', 'verified', 'trusted', 'signature_valid'].map((name) => value(`/${name}`, 'no true', (it) => it !== true)(exchange)).find((found) => found !== undefined)
+}
 
 export const trust: Section = { id: 'trust', title: 'Trust protocol', rules: trustRules }

@@ -1,5 +1,5 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { check, equals, firstOf, jsonObject, OK, status, success, untested, violation } from '../../judge/atoms.ts'
+import { check, equals, firstOf, jsonObject, ok, OK, status, success, untested, violation } from '../../judge/atoms.ts'
 import { bodyOf, member } from '../../judge/json.ts'
 import { sentJson, workspaceIdOf } from '../../probes/platform/target.ts'
 import { is, nth } from './judges.ts'
@@ -72,6 +72,18 @@ const rules: readonly Rule[] = [
     needs: ['WS-02'], probes: ['workspace.foreign'],
     judge: ({ one }) => check(one('workspace.foreign'), status('403 or 404', (it) => it === 403 || it === 404)),
     hint: 'The organization of the key has to be the one of the path.',
+  },
+  {
+    id: 'WS-08', level: 'INFO', basis: 'inferred', since: '2',
+    clause: { line: 381, quote: '| 404 | not found, resource does not exist |' },
+    title: "Whether another organization can tell a workspace that is there from one that is not",
+    needs: ['WS-07'], probes: ['workspace.foreign', 'workspace.nobodys'],
+    judge: ({ one }) => {
+      const [there, nowhere] = [one('workspace.foreign'), one('workspace.nobodys')].map(({ outcome }) => (outcome.kind === 'answer' ? outcome.status : outcome.says))
+      return ok(there === nowhere ? `No: ${there} to both.` : `Yes: ${there} for one that is there, ${nowhere} for one that is not.`)
+    },
+    hint: 'One answer to both tells nothing of what others have.',
+    accepts: 'Both: which of them is right is not stated.',
   },
 ]
 

@@ -13,6 +13,17 @@ export const registryMutants: readonly Mutant[] = [
   accepts('verifyAgent', 'vouches for anybody', ['REG-04'], (_, { status }) => status === 404, { valid: true }),
   mutant('registerAgent', 'calls what is there invalid', ['REG-05'], () => (it) => (it.status === 409 ? { ...it, status: 422 } : it)),
   accepts('registerAgent', 'takes any key', ['REG-06'], ({ body }) => body.includes('%%%')),
+  remembering('registerAgent lets whoever comes last have the identifier', ['REG-07'], () => (ask) => {
+    let last: Record<string, unknown> | undefined
+    return (asked) => {
+      const given = parse(asked.body)
+      if (operationOf(asked) === 'registerAgent' && asked.headers['x-api-key'] === 'sk_live_second') last = given
+      const answer = ask(asked)
+      return operationOf(asked) === 'verifyAgent' && answer.status === 200 && asked.path.includes(String(last?.['svc_id'])) ? { ...answer, body: JSON.stringify({ ...parse(answer.body), name: last?.['name'], version: last?.['version'] }) } : answer
+    }
+  }),
+  members('verifyTrust', 'calls every signature valid', ['TRUST-05'], () => ({ valid: true })),
+  members('verifyTrust', 'calls every signature verified, in another member', ['TRUST-05'], () => ({ verified: true, valid: undefined })),
   fails('createWorkspace', ['WS-01']),
   members('getWorkspace', 'says another name', ['WS-02'], () => ({ name: 'another' })),
   remembering('updateWorkspace forgets', ['WS-03'], () => (ask) => (asked) => (operationOf(asked) === 'updateWorkspace' && valid(asked.headers) ? told(200, {}) : ask(asked))),
