@@ -7,7 +7,7 @@ import { authenticators } from './auth/authenticate.ts'
 import { actorOf } from './auth/callers.ts'
 import { afterAuth, afterValidation, badBody, enter } from './auth/gates.ts'
 import { rateLimiter } from './auth/rate-limiter.ts'
-import { cookieWriter } from './auth/cookie.ts'
+import { cookieName, cookieWriter } from './auth/cookie.ts'
 import { organizationTurns } from './auth/turns.ts'
 import { unauthenticated } from './auth/unauthenticated.ts'
 import { version } from './cli/version.ts'
@@ -117,8 +117,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     act: ({ caller, request }) => ({ now: clock.now(), actor: actorOf(caller, request.ip), request_id: request.id, user_agent: request.user_agent ?? '', random }),
   }
   const dispatcher = await createDispatcher<Platform>({
-    document: readDocument(PLATFORM_DOCUMENT), table, problems, handlers, services, present, unauthenticated,
-    authenticators: authenticators({ store, now: clock.now, actAsPlatform, onError }),
+    document: readDocument(PLATFORM_DOCUMENT), table, problems, handlers, services, present, unauthenticated: unauthenticated(cookieName(config.public_url)),
+    authenticators: authenticators({ store, now: clock.now, actAsPlatform, onError, cookie: cookieName(config.public_url) }),
     gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation, badBody: badBody(services.limiter), enter: enter(organizationTurns(ORGANIZATION_AT_ONCE.running, ORGANIZATION_AT_ONCE.waiting)) },
     recover: (error) => (error instanceof StoreUnavailable ? { code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '5' } } } : undefined),
     failed: (error, { id }, operation) => { if (!isTold(error)) logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed') },
@@ -140,12 +140,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
   let ready = false
   const bodies = createBodies(config.anonymous_bodies)
+  metrics.showBodies(bodies.counts)
   const app = express().disable('x-powered-by')
   const root = new URL(config.public_url).pathname.replace(/\/$/, '')
   const refuse = (res: ServerResponse, allow: string) => send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } }))
   app.use('/docs', docs({ contracts, root: `${root}/docs`, version: services.version, refuse }))
   app.use(dashboard({ folder: overrides.dashboard, root, refuse }))
-  app.use(operations({ metrics, standing: async () => (!ready || !(await isReadable(store)) ? 'unavailable' : database?.writing() === 'refused' ? 'read_only' : 'ready') }))
+  app.use(operations({ standing: async () => (!ready || !(await isReadable(store)) ? 'unavailable' : database?.writing() === 'refused' ? 'read_only' : 'ready') }))
   const outermost = express().disable('x-powered-by').use(app, notFound(dispatcher), failed(dispatcher, onError))
   const answer = mounted('/api/v1', dispatcher, outermost, { proxies: config.proxies, bodies, onError })
   const server = createContractServer((req, res) => {

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { BodyCounts } from './contract/body-reader.ts'
 import type { Answered } from './contract/hooks.ts'
 
 export type Counted = 'ticket' | 'ticket_in_inbox' | 'heartbeat' | 'trust_valid' | 'trust_invalid' | 'task_completed' | 'task_failed' | 'contract_violation' | 'mass_expiry_guard' | 'downtime_credited' | 'job_failure' | 'store_outage'
@@ -22,7 +23,14 @@ export function createMetrics() {
     name: 'svc_store_clock_offset_seconds', help: 'How far the clock of the PostgreSQL store is ahead of this machine’s.', registers: [registry],
     collect() { this.set(offset_ms / 1000) },
   })
+  const gauge = (name: string, help: string, read: () => number) => new Gauge({ name, help, registers: [registry], collect() { this.set(read()) } })
   return {
+    /** Shows what was read of request bodies, and what those of clients without a credential hold. */
+    showBodies(counts: () => BodyCounts) {
+      gauge('svc_body_read_bytes', 'Bytes of request bodies that were read since the start.', () => counts().read_bytes)
+      gauge('svc_bodies_in_flight', 'Requests under way whose body was read, in part or whole.', () => counts().in_flight)
+      gauge('svc_anonymous_body_bytes', 'Memory that bodies of clients without a credential hold.', () => counts().held_bytes)
+    },
     /** The store's clock showed this moment just now, milliseconds since 1970. */
     sawStoreClock: (moment_ms: number) => { offset_ms = moment_ms - Date.now() },
     waitedForStore: (milliseconds: number) => waits.observe(milliseconds / 1000),

@@ -14,6 +14,8 @@ export interface AuthServices {
   readonly now: () => Timestamp
   readonly actAsPlatform: () => Act
   readonly onError: (cause: unknown) => void
+  /** The name of the cookie of a session. */
+  readonly cookie: string
 }
 
 /** Every scheme by the name the contract gives it: a credential in, its caller out, or undefined. A store that fails throws. */
@@ -21,7 +23,7 @@ export const authenticators = (services: AuthServices) => ({
   ApiKey: (request: Incoming) => apiKey(services, request.headers['x-api-key']),
   ApiKeyBearer: (request: Incoming) => apiKey(services, bearer(request)),
   AdminSession: (request: Incoming) => adminSession(services, bearer(request), 'header'),
-  AdminCookie: (request: Incoming) => adminSession(services, cookieToken(request.headers), 'cookie'),
+  AdminCookie: (request: Incoming) => adminSession(services, cookieToken(request.headers, services.cookie), 'cookie'),
   RuntimeToken: (request: Incoming, operation: TableEntry) => runtimeToken(services, bearer(request), operation.id),
 })
 

@@ -17,20 +17,22 @@ export interface Started {
   readonly program: string
   /** The file with settings, if there is one: commands need it as well. */
   readonly settings?: Settings
+  /** The port that serves metrics; undefined where none does. */
+  readonly metrics_port?: number | undefined
 }
 type Settings = Pick<Gathered, 'file' | 'fromFile'>
 /** Makes a command that reaches this store, so that it can be typed as it stands. */
 type Typed = (command: string) => string
 
 /** What `serve` says when it is ready: where it is, and what to type next. */
-export function banner({ config, issuer, first, crowded, unknown = [], program, settings = NO_FILE }: Started): string {
+export function banner({ config, issuer, first, crowded, unknown = [], program, settings = NO_FILE, metrics_port }: Started): string {
   const { public_url, store } = config
   const typed: Typed = (command) => [program, command, ...reaching(store, settings)].join(' ')
   const where = facts([
     ['API', `${public_url}/api/v1`],
     ...(isBuilt(BUILT) ? [['Dashboard', `${public_url}/`] as const] : []),
     ['Docs', `${public_url}/docs`],
-    ['Watch', `${public_url}/readyz and ${public_url}/metrics`],
+    ['Watch', `${public_url}/readyz${metrics_port === undefined ? '; no metrics, which --metrics-port turns on' : ` and http://${hostOf(config.metrics!.host)}:${metrics_port}/metrics`}`],
     ['Issuer', config.issuer === undefined ? `${issuer}    agents that sign need it as SVC_ISSUER` : issuer],
     ['Store', crowded ? `${store}    large for JSON: sqlite: is made for this` : shownStore(store)],
     ['Mail', mail(config, typed)],
@@ -40,6 +42,8 @@ export function banner({ config, issuer, first, crowded, unknown = [], program, 
   const begun = first ? ['', welcome(config, first, typed)] : []
   return ['', `svc-registry ${version()} is ready. Ctrl-C stops it.`, '', where, ...begun, ''].join('\n')
 }
+
+const hostOf = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 const NO_FILE: Settings = { file: undefined, fromFile: {} }
 

@@ -21,6 +21,7 @@ export const LOAD_FLAGS = {
   connections: { value: 'N', says: 'Connections to the platform at most', default: '128' },
   timeout: { value: 'SECONDS', says: 'How long after it was due a request is given up', default: '10' },
   'allow-remote': { value: 'HOST', says: 'Load a platform on another machine; HOST must be the host of URL, and yours to load' },
+  metrics: { value: 'URL', says: 'Where the platform tells its metrics, such as http://127.0.0.1:9464/metrics, for its share of the processor' },
   keep: { says: 'Leave installations and workspace behind' },
   report: { value: 'FILE', says: 'Write a page with pictures to this file' },
   json: { says: 'Print one JSON document' },
@@ -32,7 +33,7 @@ type Given = Values<typeof LOAD_FLAGS>
 export function readLoadSettings(url: string, given: Given, env: Terminal['env']): LoadSettings {
   const installations = whole('--installations', given.installations, 1, 1_000_000)
   return {
-    target: targetOf(url, given['allow-remote']), api_keys: keysOf(given['api-key'] ?? env['SVC_API_KEY']),
+    target: targetOf(url, given['allow-remote']), metrics: metricsOf(given.metrics), api_keys: keysOf(given['api-key'] ?? env['SVC_API_KEY']),
     organization_id: given.org, workspace_id: given.workspace, agent_id: given.agent, installations,
     interval_s: whole('--interval', given.interval, 5, 3600),
     duration_s: seconds('--duration', given.duration), ramp_s: seconds('--ramp', given.ramp), churn: churnOf(given, installations),
@@ -48,6 +49,13 @@ function targetOf(url: string, allowed: string | undefined): Target {
     case 'remote': throw new Refused(`${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If it is yours to load, add: --allow-remote ${outcome.host}`)
     case 'other_host': throw new Refused(`--allow-remote must name the host that is loaded, which is ${outcome.host}.`)
   }
+}
+
+function metricsOf(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new UsageError('--metrics must be an http or https address such as http://127.0.0.1:9464/metrics.')
+  return url
 }
 
 function keysOf(text: string | undefined): readonly string[] {

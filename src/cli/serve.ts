@@ -5,6 +5,7 @@ import { banner } from './banner.ts'
 import { CONFIG, misspelt, settingsOf } from './config-flag.ts'
 import { command } from './command.ts'
 import type { FirstSteps } from './first-organization.ts'
+import type { TakenPort } from '../serve.ts'
 import { endAtUncaught, firstSignal } from './lifecycle.ts'
 
 /** A JSON store is written whole with every change; beyond this it gets slow. */
@@ -15,7 +16,7 @@ export const serve = command({
   path: 'serve',
   summary: 'Run the registry',
   about: [
-    'Serves the API under /api/v1, the dashboard at / and the documentation under /docs, with /healthz, /readyz and /metrics beside them. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests it has accepted.',
+    'Serves the API under /api/v1, the dashboard at / and the documentation under /docs, with /healthz and /readyz beside them; /metrics has a port of its own. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests it has accepted.',
     'A store that is empty gets a first organization, whose API key is shown once.', '',
     'Settings come from flags, else from the environment (SVC_...), else from a file of NAME=VALUE lines. `check-config` shows all of them and what is wrong; docs/operating.md says what each does.',
   ].join('\n'),
@@ -26,6 +27,8 @@ export const serve = command({
     store: { value: 'ADDRESS', says: 'sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE', otherwise: DEFAULT_STORE },
     'public-url': { value: 'URL', says: 'Address under which clients reach the registry', otherwise: 'http://HOST:PORT' },
     issuer: { value: 'NAME', says: 'Name of this platform in signatures, an address or a URN', otherwise: 'the public URL' },
+    'metrics-port': { value: 'PORT', says: 'Port of its own for /metrics; 0 for any free one', otherwise: 'no metrics' },
+    'metrics-host': { value: 'HOST', says: 'Address on which /metrics listens', otherwise: '127.0.0.1' },
     'trust-proxy': { value: 'NETWORKS', says: 'Networks of the proxies in front, whose X-Forwarded-For is read', otherwise: 'none' },
   },
   examples: ['serve', 'serve --host 0.0.0.0 --store sqlite:/var/lib/registry.db --public-url https://agents.example.com', 'serve --config /etc/svc-registry.env'],
@@ -35,6 +38,7 @@ export const serve = command({
     const signalled = firstSignal()
     const [{ createApp }, { startServing, takePort }] = await Promise.all([import('../app.ts'), import('../serve.ts')])
     const port = await takePort(asked.host, asked.port)
+    const metricsPort = asked.metrics && await takePort(asked.metrics.host, asked.metrics.port)
     const config = readConfig({ ...flags, port: String(port.port) }, gathered.env)
     const app = await createApp(config)
     endAtUncaught(app.logger)
@@ -42,13 +46,13 @@ export const serve = command({
     const serving = await startServing(app, port, async () => {
       const { beginEmptyStore } = await import('./first-organization.ts')
       first = await beginEmptyStore(app, config.store, terminal.interactive)
-      return openDoors(app, config)
+      return [...(await openDoors(app, config)), ...(await openMetrics(app, metricsPort))]
     })
     const crowded = await isCrowded(app, config)
     const unknown = misspelt(gathered)
     if (!terminal.interactive) warn(app, config, crowded)
     for (const sentence of unknown) app.logger.warn(sentence)
-    terminal.print(banner({ config, issuer: app.services.issuer, first, crowded, unknown, program: terminal.program, settings: gathered }))
+    terminal.print(banner({ config, issuer: app.services.issuer, first, crowded, unknown, program: terminal.program, settings: gathered, metrics_port: metricsPort?.port }))
     // Node writes its cache at an orderly end only: a process that is always killed would compile the whole program at each start.
     flushCompileCache()
     await signalled
@@ -56,6 +60,15 @@ export const serve = command({
     return process.exit(0)
   },
 })
+
+/** Brings the metrics to their own port, where there is one. */
+async function openMetrics({ metrics }: App, port: TakenPort | undefined): Promise<readonly { close(): unknown }[]> {
+  if (!port) return []
+  const { createMetricsServer } = await import('../operations.ts')
+  const server = createMetricsServer(metrics)
+  await port.handTo(server)
+  return [{ close() { server.close(); server.closeAllConnections() } }]
+}
 
 /** The way in for operator commands, where the store has no other. */
 async function openDoors({ services, clock, logger }: App, { store: address }: Config): Promise<readonly { close(): unknown }[]> {

@@ -29,6 +29,8 @@ export const serverSettings: readonly Setting[] = [
     says: 'Networks of the proxies in front, as `10.0.0.0/8,loopback`: only their X-Forwarded-For is read',
     otherwise: 'none',
   },
+  { name: 'SVC_METRICS_PORT', flag: '--metrics-port', says: 'Port of its own for `/metrics` (Prometheus); `0` for any free one', otherwise: 'no metrics' },
+  { name: 'SVC_METRICS_HOST', flag: '--metrics-host', says: 'Address on which `/metrics` listens; it asks nobody for a credential', otherwise: '127.0.0.1' },
   { name: 'SVC_STORE', flag: '--store', says: '`sqlite:PATH`, `json:PATH`, `memory:` or `postgres://USER@HOST/DATABASE`', otherwise: DEFAULT_STORE },
   { name: 'SVC_STORE_CONNECTIONS', says: 'Connections to a PostgreSQL store at most, for each process', otherwise: '10' },
   {
@@ -54,6 +56,8 @@ export interface Flags {
   readonly 'public-url'?: string | undefined
   readonly issuer?: string | undefined
   readonly 'trust-proxy'?: string | undefined
+  readonly 'metrics-host'?: string | undefined
+  readonly 'metrics-port'?: string | undefined
 }
 
 export interface StoreConfig {
@@ -75,6 +79,8 @@ export interface ServerConfig extends StoreConfig {
   readonly upgrade_url: string
   /** Whose X-Forwarded-For is read. */
   readonly proxies: Proxies
+  /** Where metrics are told; undefined where they are not. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
   readonly log_level: (typeof LOG_LEVELS)[number]
 }
 
@@ -94,6 +100,7 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
     store_connections: integer('SVC_STORE_CONNECTIONS', env['SVC_STORE_CONNECTIONS'] ?? '10', 1, 1000),
     upgrade_url: httpUrl('SVC_UPGRADE_URL', env['SVC_UPGRADE_URL'] ?? `${public_url}/upgrade`),
     proxies: proxies(named('trust-proxy', 'SVC_TRUST_PROXY'), flags['trust-proxy'] ?? env['SVC_TRUST_PROXY'] ?? ''),
+    metrics: metrics(flags, env),
     log_level: oneOf('SVC_LOG_LEVEL', env['SVC_LOG_LEVEL'] ?? 'info', LOG_LEVELS),
   }
 }
@@ -111,6 +118,13 @@ function servedIssuer(flags: Flags, env: Environment, host: string): string | un
   const issuer = readIssuer(flags, env)
   if (issuer !== undefined || isLoopback(host)) return issuer
   throw new ConfigError(`SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set where others can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: what is signed for this platform names it, so that it is worth nothing elsewhere.`)
+}
+
+/** A listener of its own, so that whoever reaches the API does not reach the metrics. @throws ConfigError */
+function metrics(flags: Flags, env: Environment): ServerConfig['metrics'] {
+  const port = flags['metrics-port'] ?? env['SVC_METRICS_PORT']
+  if (port === undefined) return undefined
+  return { host: flags['metrics-host'] ?? env['SVC_METRICS_HOST'] ?? '127.0.0.1', port: integer(flags['metrics-port'] === undefined ? 'SVC_METRICS_PORT' : '--metrics-port', port, 0, 65_535) }
 }
 
 /** Networks of proxies, separated by commas. @throws ConfigError */

@@ -19,6 +19,7 @@ export const GENERAL: readonly ProblemCode[] = [
   'MALFORMED_REQUEST', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'SERVER_BUSY', 'STORE_UNAVAILABLE',
 ]
 
+const asUnauthenticated = unauthenticated('svc_session')
 /** Every kind of credential that somebody may send, and none. */
 const SENT = [
   {}, { 'x-api-key': 'x' }, { authorization: 'x' }, { cookie: 'svc_session=x' },
@@ -48,7 +49,7 @@ function onTheWay({ id, body, scope, security, parameters }: Operation): readonl
   return [
     'INVALID_PARAMETER',
     ...(body ? ['MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_BODY'] as const : []),
-    ...(isPublic ? [] : SENT.map((headers) => unauthenticated(entry, { headers } as unknown as Incoming).code)),
+    ...(isPublic ? [] : SENT.map((headers) => asUnauthenticated(entry, { headers } as unknown as Incoming).code)),
     ...(limit ? [limit.code] : []),
     ...(scope !== undefined ? ['SCOPE_REQUIRED'] as const : []),
     ...(entry.tag === 'operator' ? ['OPERATOR_REQUIRED'] as const : []),

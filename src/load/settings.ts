@@ -11,6 +11,8 @@ export interface Churn {
 /** What a load run is to do. */
 export interface LoadSettings {
   readonly target: Target
+  /** Where the platform tells its metrics (Prometheus text). */
+  readonly metrics?: URL | undefined
   /** API keys of one organization, used in turn. They appear in requests and nowhere else. */
   readonly api_keys: readonly string[]
   /** Where to make a workspace; undefined: the organization that the audit log names. */

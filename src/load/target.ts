@@ -4,8 +4,6 @@ import { isIPv6 } from 'node:net'
 export interface Target {
   /** Address of the API, with its version and without a slash at the end. */
   readonly api: URL
-  /** Where the platform's `/metrics` would be. */
-  readonly metrics: URL
 }
 export type TargetOutcome =
   | { readonly kind: 'target'; readonly target: Target }
@@ -27,7 +25,7 @@ export function readTarget(text: string, allowed: string | undefined): TargetOut
   if (allowed !== undefined && normal(allowed) !== url.hostname) return { kind: 'other_host', host: url.hostname }
   if (allowed === undefined && !isLoopback(url.hostname)) return { kind: 'remote', host: url.hostname }
   const root = url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
-  return { kind: 'target', target: { api: new URL(root + API, url), metrics: new URL(`${root}/metrics`, url) } }
+  return { kind: 'target', target: { api: new URL(root + API, url) } }
 }
 
 const normal = (host: string): string => (isIPv6(host) ? `[${host}]` : host).toLowerCase()

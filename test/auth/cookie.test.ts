@@ -30,13 +30,13 @@ describe('the cookie of a session', () => {
     ['svc_session', undefined],
     ['', undefined],
   ])('%j holds %s', (cookie, expected) => {
-    expect(cookieToken({ cookie })).toBe(expected)
+    expect(cookieToken({ cookie }, 'svc_session')).toBe(expected)
   })
 
   it('counts only where nobody put a credential into a header', () => {
-    expect(cookieToken({ cookie: `svc_session=${token}`, authorization: '' })).toBeUndefined()
-    expect(cookieToken({ cookie: `svc_session=${token}`, 'x-api-key': 'sk_live_x' })).toBeUndefined()
-    expect(cookieToken({})).toBeUndefined()
+    expect(cookieToken({ cookie: `svc_session=${token}`, authorization: '' }, 'svc_session')).toBeUndefined()
+    expect(cookieToken({ cookie: `svc_session=${token}`, 'x-api-key': 'sk_live_x' }, 'svc_session')).toBeUndefined()
+    expect(cookieToken({}, 'svc_session')).toBeUndefined()
   })
 
   it('whatever else a header holds, the token is the one value that the name has, or there is none', () => {
@@ -45,14 +45,14 @@ describe('the cookie of a session', () => {
       const cookie = pairs.join('; ')
       const values = cookie.split(';').map((one) => one.replace(/^ /, '')).filter((one) => one.startsWith('svc_session='))
       const expected = values.length === 1 && [`svc_session=${token}`, `svc_session=${other}`].includes(values[0]!) ? values[0]!.slice(12) : undefined
-      expect(cookieToken({ cookie })).toBe(expected)
+      expect(cookieToken({ cookie }, 'svc_session')).toBe(expected)
     }), { numRuns: 500 })
   })
 
   it.each([
     ['http://127.0.0.1:8080', `svc_session=${token}; Path=/api/v1; Max-Age=28800; HttpOnly; SameSite=Strict`],
-    ['https://agents.example', `svc_session=${token}; Path=/api/v1; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`],
-    ['https://agents.example/registry/', `svc_session=${token}; Path=/registry/api/v1; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`],
+    ['https://agents.example', `__Host-svc_session=${token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`],
+    ['https://agents.example/registry/', `__Host-svc_session=${token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`],
   ])('of a service at %s is %s', (public_url, expected) => {
     const { keep, forget } = cookieWriter(public_url)
     expect(keep(token)).toBe(expected)

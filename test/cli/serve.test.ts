@@ -125,11 +125,20 @@ describe('serve', PATIENCE, () => {
 
   it('answers for its health, and knows nothing of the addresses of a sandbox', async () => {
     const { base_url } = await startServe('memory:')
-    for (const path of ['/healthz', '/readyz', '/metrics']) expect((await fetch(new URL(path, base_url))).status).toBe(200)
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(new URL(path, base_url))).status).toBe(200)
+    expect((await fetch(new URL('/metrics', base_url))).status).toBe(404)
     for (const path of ['/_sandbox', '/_sandbox/clock', '/_sandbox/secret/clock', '/_sandbox/secret/mail', '/api/v1/_sandbox/clock']) {
       expect((await fetch(new URL(path, base_url))).status).toBe(404)
       expect((await fetch(new URL(path, base_url), { method: 'POST', body: '{"advance_seconds": 60}' })).status).toBe(404)
     }
+  })
+
+  it('tells its metrics on a port of their own', async () => {
+    const { said, base_url } = await startServe('memory:', { env: { SVC_METRICS_PORT: '0' } })
+    const url = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(said.stdout)![0]
+    expect(await (await fetch(url)).text()).toContain('svc_anonymous_body_bytes 0')
+    expect((await fetch(new URL('/metrics', base_url))).status).toBe(404)
+    expect((await fetch(new URL('/api/v1/openapi.json', url))).status).toBe(404)
   })
 
   it('takes settings from the environment, and lets flags win', async () => {

@@ -120,11 +120,15 @@ describe('a session in a browser', () => {
     }
   })
 
-  it('over https the cookie is sent over https only, below the public address', async () => {
+  it('over https the cookie is the very host’s own, and one that a sibling domain has planted does not count', async () => {
     const secure = await startPlatform({ public_url: 'https://agents.example/registry' })
     const { email } = await secure.organization()
     const { headers } = await secure.as(NOBODY).post(SESSION, await typed(secure, email))
-    expect(headers['set-cookie']).toEqual([expect.stringMatching(/; Path=\/registry\/api\/v1; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/)])
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-svc_session=adm_[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/)])
+    const token = /=(adm_[\w-]{43});/.exec(String(headers['set-cookie']))![1]!
+    const show = async (Cookie: string) => (await secure.as({ Cookie }).get(SESSION)).status
+    expect([await show(`__Host-svc_session=${token}`), await show(`svc_session=${token}`), await show(`svc_session=planted; __Host-svc_session=${token}`)]).toEqual([200, 401, 200])
+    expect(await show(`__Host-svc_session=${token}; __Host-svc_session=${token}`)).toBe(401)
   })
 })
 

@@ -8,14 +8,14 @@ const env = { SVC_API_KEY: KEY }
 
 describe('the platform that a run loads', () => {
   it.each([
-    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080/metrics'],
-    ['http://localhost:8080/', 'http://localhost:8080/api/v1', 'http://localhost:8080/metrics'],
-    ['http://127.1.2.3/api/v1/', 'http://127.1.2.3/api/v1', 'http://127.1.2.3/metrics'],
-    ['https://[::1]:8443/registry/api/v1', 'https://[::1]:8443/registry/api/v1', 'https://[::1]:8443/registry/metrics'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/api/v1'],
+    ['http://localhost:8080/', 'http://localhost:8080/api/v1'],
+    ['http://127.1.2.3/api/v1/', 'http://127.1.2.3/api/v1'],
+    ['https://[::1]:8443/registry/api/v1', 'https://[::1]:8443/registry/api/v1'],
     // The address 127.0.0.1, written as one number.
-    ['http://2130706433', 'http://127.0.0.1/api/v1', 'http://127.0.0.1/metrics'],
-  ])('%s is this machine', (url, api, metrics) => {
-    expect(readTarget(url, undefined)).toEqual({ kind: 'target', target: { api: new URL(api), metrics: new URL(metrics) } })
+    ['http://2130706433', 'http://127.0.0.1/api/v1'],
+  ])('%s is this machine', (url, api) => {
+    expect(readTarget(url, undefined)).toEqual({ kind: 'target', target: { api: new URL(api) } })
   })
 
   it.each([

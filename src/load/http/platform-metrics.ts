@@ -1,5 +1,3 @@
-import type { Connections } from './connections.ts'
-
 /** What a platform says of its own process. */
 export interface PlatformSample {
   /** Milliseconds since the run began. */
@@ -10,11 +8,10 @@ export interface PlatformSample {
   readonly started: string
 }
 
-/** Reads `/metrics` (Prometheus text); undefined where there is none, or none of this kind. */
-export async function readMetrics(connections: Connections, url: URL, began: number): Promise<PlatformSample | undefined> {
-  const answer = await connections.send({ method: 'GET', path: url.pathname, headers: { Accept: 'text/plain' }, due: performance.now() })
-  if (answer.kind !== 'answered' || answer.status !== 200 || typeof answer.body !== 'string') return undefined
-  const text = answer.body
+/** Reads a platform's metrics (Prometheus text); undefined where there are none, or none of this kind. */
+export async function readMetrics(url: URL, began: number): Promise<PlatformSample | undefined> {
+  const text = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(2000) }).then((answer) => (answer.ok ? answer.text() : undefined), () => undefined)
+  if (text === undefined) return undefined
   const value = (name: string): string | undefined => new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1]
   const [cpu, memory, started] = [Number(value('process_cpu_seconds_total')), Number(value('process_resident_memory_bytes')), value('process_start_time_seconds')]
   if (!Number.isFinite(cpu)) return undefined

@@ -87,7 +87,7 @@ function notesOf({ client, fleet, ended_early, heartbeats_per_second, settings, 
     ...(limited > 0 ? [`${count(limited, 'answer')} said 429: the platform limits how much one credential may ask.`] : []),
     ...(explained > 0 ? [`${count(explained, 'refusal')} came of the run itself: an installation was recovered or revoked while a request of it was on its way. They are no errors.`] : []),
     ...(fleet.terminated > 0 ? [`${count(fleet.terminated, 'installation')} were told to terminate by somebody else.`] : []),
-    ...(platform ? [] : ['The platform\'s share of the processor is not known: no `/metrics` of a single process was found.']),
+    ...(platform ? [] : ['The platform\'s share of the processor is not known: --metrics names no `/metrics` of a single process.']),
     ...(cleanup.left > 0 || cleanup.workspace_left !== null ? [leftOver(settings.keep, cleanup)] : []),
   ]
 }

@@ -15,7 +15,7 @@ export interface Asked { readonly email: string; readonly challenge: Challenge }
 /** A sign-in that an operator of the registry has opened: `svc-registry session create` prints this address. */
 function openedByOperator(): Asked | undefined {
   const { email, challenge_id, expires_at } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
-  if (email === undefined || challenge_id === undefined || expires_at === undefined || Number.isNaN(Date.parse(expires_at))) return undefined
+  if (!email || !challenge_id || !expires_at || Number.isNaN(Date.parse(expires_at))) return undefined
   return { email, challenge: { challenge_id, expires_at, delivery: 'email' } }
 }
 
