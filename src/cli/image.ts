@@ -36,9 +36,11 @@ export const image = [
       const registries = await services.images()
       const reference = registries.canonical(parseReference(args.ref)!)
       const ref = writeReference(reference)
-      if (!registries.mayScan(reference, organization_id)) throw new Refused(`The registry is divided between organizations, and ${cell(ref)} is in no part of ${cell(organization_id)}; SVC_IMAGES_NAMESPACES says who has which.`)
+      if (!registries.mayScan(reference, organization_id)) throw new Refused(`${cell(ref)} is in no part of a registry that ${cell(organization_id)} has; SVC_IMAGES_NAMESPACES says who has which.`)
       const resolved = await registries.resolve(reference, RESOLVE_MS)
-      const { scan_id } = await services.store.requestImageScan(services.act(), { organization_id, workspace_id: null, ref, digest: resolved.kind === 'resolved' ? resolved.digest : null })
+      const requested = await services.store.requestImageScan(services.act(), { organization_id, ref, digest: resolved.kind === 'resolved' ? resolved.digest : null })
+      if (requested.kind !== 'requested') throw new Refused(requested.kind === 'quota' ? `${cell(organization_id)} stores as much as its plan ${requested.plan} allows.` : `${cell(organization_id)} has ${requested.most} scans under way, as many as its plan allows; wait until some have ended.`)
+      const { scan_id } = requested.scan
       const log: string[] = []
       const found = await carryThrough({ ...services, images: registries, onError: (cause) => { log.push((cause as Error).message) } }, { scan_id, organization_id, ref })
       return { ...judged(found, args.fail_on), log }

@@ -9,7 +9,7 @@ export const imageSettings: readonly Setting[] = [
   { name: 'SVC_IMAGES_USERNAME', says: 'User that may read the images', otherwise: 'none: public images only' },
   { name: 'SVC_IMAGES_PASSWORD', secret: true, says: 'Password or token of that user', otherwise: 'needed with SVC_IMAGES_USERNAME' },
   { name: 'SVC_IMAGES_AUTH_HOSTS', says: 'Hosts beside the registry that get the password in exchange for a token, like `auth.example.com`', otherwise: 'none' },
-  { name: 'SVC_IMAGES_NAMESPACES', says: 'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`', otherwise: 'every organization may scan whatever the user can read' },
+  { name: 'SVC_IMAGES_NAMESPACES', says: 'Which organization may scan which part of the registry, by the first word of the name, like `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` gives it every part', otherwise: 'no organization may scan anything' },
   { name: 'SVC_IMAGES_REGISTRIES', says: 'JSON file with more registries, a list of `{url, host, username, password, auth_hosts, namespaces}`', otherwise: 'none' },
   { name: 'SVC_IMAGES_SCANNER', says: 'Program that prints a report as Trivy does, with its arguments; the image is added as the last one', otherwise: 'none: the advisories that were imported' },
 ]
@@ -36,7 +36,7 @@ function defaultRegistry(env: Environment): RegistrySettings | undefined {
     ...address('SVC_IMAGES_REGISTRY', url),
     credentials: username === undefined ? null : { username, password: password! },
     auth_hosts: authHosts('SVC_IMAGES_AUTH_HOSTS', words(env['SVC_IMAGES_AUTH_HOSTS'])),
-    namespaces: env['SVC_IMAGES_NAMESPACES'] === undefined ? null : namespaces('SVC_IMAGES_NAMESPACES', words(env['SVC_IMAGES_NAMESPACES'])),
+    namespaces: namespaces('SVC_IMAGES_NAMESPACES', words(env['SVC_IMAGES_NAMESPACES'])),
   }
 }
 
@@ -56,9 +56,9 @@ function authHosts(name: string, hosts: readonly string[]): readonly string[] {
   throw new ConfigError(`${name} must list hosts like auth.example.com; "${wrong}" is none.`)
 }
 
-/** `acme=org_1 shared=org_1 shared=org_2`. */
+/** `acme=org_1 shared=org_1 shared=org_2 *=org_3`. */
 function namespaces(name: string, pairs: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const wrong = pairs.find((pair) => !/^[a-z0-9._-]+=[A-Za-z0-9._:~-]+$/.test(pair))
+  const wrong = pairs.find((pair) => !/^(?:\*|[a-z0-9._-]+)=[A-Za-z0-9._:~-]+$/.test(pair))
   if (wrong !== undefined) throw new ConfigError(`${name} must list parts of the registry with their organizations like acme=org_1; "${wrong}" is no such pair.`)
   const grouped = Map.groupBy(pairs, (pair) => pair.split('=')[0]!)
   return Object.fromEntries([...grouped].map(([namespace, members]) => [namespace, members.map((pair) => pair.split('=')[1]!)]))
@@ -72,7 +72,7 @@ function registriesFile(path: string): readonly RegistrySettings[] {
 }
 
 function registryEntry(name: string, entry: unknown): RegistrySettings {
-  const { url, host, username, password, auth_hosts = [], namespaces: divided } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
+  const { url, host, username, password, auth_hosts = [], namespaces: divided = [] } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
   const known = address(`${name}: its url`, String(url))
   if ((typeof username === 'string') !== (typeof password === 'string')) throw new ConfigError(`${name} must have username and password together, or neither of them.`)
   if (host !== undefined && (typeof host !== 'string' || URL.parse(`https://${host}`)?.host !== host)) throw new ConfigError(`${name}: its host must be one like docker.io.`)
@@ -81,7 +81,7 @@ function registryEntry(name: string, entry: unknown): RegistrySettings {
     host: host ?? known.host, url: known.url,
     credentials: typeof username === 'string' ? { username, password: password as string } : null,
     auth_hosts: authHosts(`${name}: its auth_hosts`, hosts),
-    namespaces: divided === undefined ? null : namespaces(`${name}: its namespaces`, Array.isArray(divided) ? divided.map(String) : [String(divided)]),
+    namespaces: namespaces(`${name}: its namespaces`, Array.isArray(divided) ? divided.map(String) : [String(divided)]),
   }
 }
 

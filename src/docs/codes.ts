@@ -8,11 +8,24 @@ import type { Operation } from './document.ts'
 
 /** The quotas that an operation counts; the handlers tell all of them by one function. */
 const QUOTAS_OF: Readonly<Record<string, readonly ProblemCode[]>> = {
-  createWorkspace: ['WORKSPACES_LIMIT_EXCEEDED'],
-  createInstallToken: ['INSTALLATIONS_LIMIT_EXCEEDED', 'INSTALL_TOKENS_LIMIT_EXCEEDED'],
-  bootstrapInstallation: ['INSTALLATIONS_LIMIT_EXCEEDED'],
+  createWorkspace: ['WORKSPACES_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
+  registerAgent: ['AGENTS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
+  openDispute: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  scanImage: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  exportAuditLogs: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  exportAuditCollector: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  exportAuditAlerts: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  emailSupport: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  requestPrioritySupport: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  openSupportChat: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  contactCustomerSuccess: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  createApiKey: ['API_KEYS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
+  createInstallToken: ['INSTALLATIONS_LIMIT_EXCEEDED', 'INSTALL_TOKENS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
+  bootstrapInstallation: ['INSTALLATIONS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
 }
-const QUOTAS: readonly ProblemCode[] = ['WORKSPACES_LIMIT_EXCEEDED', 'INSTALLATIONS_LIMIT_EXCEEDED', 'INSTALL_TOKENS_LIMIT_EXCEEDED']
+const QUOTAS: readonly ProblemCode[] = [
+  'WORKSPACES_LIMIT_EXCEEDED', 'AGENTS_LIMIT_EXCEEDED', 'INSTALLATIONS_LIMIT_EXCEEDED', 'INSTALL_TOKENS_LIMIT_EXCEEDED', 'API_KEYS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED',
+]
 
 /** These end any request, or belong to no operation at all. */
 export const GENERAL: readonly ProblemCode[] = [

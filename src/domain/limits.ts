@@ -27,6 +27,10 @@ export const RECOVERY_EXAMINED_MOST = 200
 /** An installation counts against the quota while it was seen within this time. */
 export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY
 
+// Quotas
+/** Versions of a workspace's policy that are kept, the newest. */
+export const POLICY_VERSIONS_KEPT = 100
+
 // Decisions, retention
 /** A shorter retention waits this long before it purges anything. */
 export const RETENTION_SHORTENING_MS = 7 * DAY
@@ -42,9 +46,6 @@ export const REPUTATION_HALF_LIFE_MS = 30 * DAY
 /** How many days the history of a reputation goes back. */
 export const REPUTATION_DAYS_MOST = 365
 export const PAGE_MOST = 200
-
-/** Keys of one organization that are not revoked. Each has a rate limit of its own, and the organization one for all of them. */
-export const API_KEYS_MOST = 1000
 
 /** Requests of one organization that one process runs at once, and that wait for their turn. */
 export const ORGANIZATION_AT_ONCE = { running: 16, waiting: 256 }

@@ -5,14 +5,32 @@ export type Plan = (typeof PLANS)[number]
 /** Whether a plan includes what `required` includes. */
 export const allows = (plan: Plan, required: Plan): boolean => PLANS.indexOf(plan) >= PLANS.indexOf(required)
 
-export type Resource = 'workspaces' | 'installations' | 'install_tokens'
+export type Resource = 'workspaces' | 'agents' | 'installations' | 'install_tokens' | 'api_keys' | 'stored_bytes'
+
+const MIB = 1024 ** 2
 
 /** How many of a resource one organization may have at a time; null is without limit (decisions, Errors). */
 export const QUOTAS: { readonly [R in Resource]: { readonly [P in Plan]: number | null } } = {
   workspaces: { free: 3, starter: 10, professional: 50, enterprise: null },
+  agents: { free: 20, starter: 200, professional: 2000, enterprise: 20_000 },
   installations: { free: 10, starter: 100, professional: 2000, enterprise: null },
   install_tokens: { free: 20, starter: 200, professional: 2000, enterprise: 20_000 },
+  api_keys: { free: 10, starter: 50, professional: 200, enterprise: 1000 },
+  stored_bytes: { free: 64 * MIB, starter: 512 * MIB, professional: 4096 * MIB, enterprise: 65_536 * MIB },
 }
+
+/** How far requests to support may go beyond the stored bytes of a plan. */
+export const SUPPORT_RESERVE = 1.1
+
+export type WorkUnderWay = 'tasks' | 'image_scans'
+
+/** How much work of a kind one organization may have under way at a time; image scans count while they are queued, too. */
+export const UNDER_WAY: { readonly [W in WorkUnderWay]: { readonly [P in Plan]: number } } = {
+  tasks: { free: 10, starter: 50, professional: 200, enterprise: 1000 },
+  image_scans: { free: 10, starter: 50, professional: 200, enterprise: 2000 },
+}
+
+export interface TooManyUnderWay { readonly kind: 'under_way'; readonly work: WorkUnderWay; readonly most: number }
 
 /** The way out of a full quota: the lowest plan that allows more, or the caller's own where none does. */
 export const planAbove = (plan: Plan, resource: Resource): Plan =>

@@ -10,12 +10,13 @@ import { standingOf } from '../store/intents/agents.ts'
 import type { OwnInstallations } from '../store/intents/agent-profile.ts'
 import { presentReputation } from './reputation.ts'
 import type { Handlers } from './services.ts'
+import { overQuota } from './quota.ts'
 
 type Schemas = components['schemas']
 
 /** Registration and verification (Interface, Agents), and what the registry knows of an agent. */
 export const agents = {
-  async registerAgent(call, { store, act }) {
+  async registerAgent(call, { store, act, upgrade_url }) {
     const { svc_id, name, version, manifest_hash, proof, private: hidden, installable_by, installers, ...details } = call.body
     const parsed = parsePublicKey(call.body.public_key)
     const fields = { svc_id, name, version, manifest_hash, public_key: call.body.public_key }
@@ -31,6 +32,7 @@ export const agents = {
       case 'restriction_needs_proof': return call.refuse('OWNERSHIP_NOT_PROVED')
       case 'proved':
       case 'unchanged': return call.reply(200, present(outcome.agent))
+      case 'quota': return call.refuse(...overQuota(outcome, upgrade_url))
       case 'registered':
         return call.reply(201, present(outcome.agent)).with({ Location: `/api/v1/agents/${encodeURIComponent(svc_id)}/verify` })
     }

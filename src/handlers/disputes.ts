@@ -3,12 +3,13 @@ import type { Dispute } from '../domain/records.ts'
 import { actingFor } from './acting-for.ts'
 import { presentPage, readCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
+import { overQuota } from './quota.ts'
 
 type Schemas = components['schemas']
 
 /** Reports against agents; the operator decides them (Interface, What the service does, 9). */
 export const disputes = {
-  async openDispute(call, { store, act }) {
+  async openDispute(call, { store, act, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { organization_id = caller.reach.organizations[0]!, issue_type, description, evidence } = body
@@ -20,6 +21,7 @@ export const disputes = {
       case 'agent_not_found': return refuse('AGENT_NOT_FOUND')
       case 'exists': return refuse('DISPUTE_EXISTS')
       case 'too_many': return refuse('TOO_MANY_DISPUTES')
+      case 'quota': return refuse(...overQuota(outcome, upgrade_url))
       case 'opened': return reply(201, present(outcome.dispute))
     }
   },

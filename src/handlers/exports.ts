@@ -1,12 +1,14 @@
 import type { components } from '../../generated/platform.ts'
 import { table } from '../../generated/platform.table.ts'
 import { isBarredFrom, type Caller } from '../auth/callers.ts'
+import type { Facts } from '../contract/typed.ts'
 import type { ExportJob } from '../domain/export-job.ts'
 import { aimAt, type DestinationKind, type ExportOptions } from '../domain/exports.ts'
 import { EXPORT_LIMIT_DEFAULT } from '../domain/limits.ts'
 import type { Act } from '../store/act.ts'
 import type { ExportAccepted } from '../store/intents/exports.ts'
 import { actingFor, planLimit } from './acting-for.ts'
+import { overQuota, type QuotaCode } from './quota.ts'
 import type { Handlers, Services } from './services.ts'
 
 /** The audit log on its way to other systems (Interface, Audit logs). A request puts the export on record; jobs/exports.ts sends it. */
@@ -17,7 +19,7 @@ export const exports = {
     const acting = actingFor(caller, body.organization_id, { operation: table.exportAuditLogs, upgrade_url: services.upgrade_url })
     if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
     const accepted = await accept(services, services.act(call), { caller, organization_id: acting.organization_id, kind: 'logs', body, credential: body.api_key })
-    if (accepted.kind !== 'accepted') return refuse(NOT_FOUND[accepted.kind])
+    if (accepted.kind !== 'accepted') return refuse(...refusalOf(accepted, services))
     return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
   },
 
@@ -27,7 +29,7 @@ export const exports = {
     const acting = actingFor(caller, body.organization_id, { operation: table.exportAuditCollector, upgrade_url: services.upgrade_url })
     if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
     const accepted = await accept(services, services.act(call), { caller, organization_id: acting.organization_id, kind: 'collector', body, credential: body.hec_token })
-    if (accepted.kind !== 'accepted') return refuse(NOT_FOUND[accepted.kind])
+    if (accepted.kind !== 'accepted') return refuse(...refusalOf(accepted, services))
     return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
   },
 
@@ -37,7 +39,7 @@ export const exports = {
     const acting = actingFor(caller, body.organization_id, { operation: table.exportAuditAlerts, upgrade_url: services.upgrade_url })
     if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
     const accepted = await accept(services, services.act(call), { caller, organization_id: acting.organization_id, kind: 'alerts', body, credential: body.routing_key })
-    if (accepted.kind !== 'accepted') return refuse(NOT_FOUND[accepted.kind])
+    if (accepted.kind !== 'accepted') return refuse(...refusalOf(accepted, services))
     return reply(202, present(accepted.job)).with({ Location: addressOf(accepted.job) })
   },
 
@@ -73,6 +75,9 @@ function accept({ store, destinations, master_key }: Services, act: Act, { calle
 
 const pick = (body: ExportOptions): ExportOptions => Object.fromEntries(OPTIONS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])))
 
+type RefusedExport = Exclude<ExportAccepted, { kind: 'accepted' }>
+const refusalOf = (outcome: RefusedExport, { upgrade_url }: Services): readonly [QuotaCode | (typeof NOT_FOUND)[keyof typeof NOT_FOUND], Facts] =>
+  (outcome.kind === 'quota' ? overQuota(outcome, upgrade_url) : [NOT_FOUND[outcome.kind], {}])
 const NOT_FOUND = { organization_not_found: 'ORGANIZATION_NOT_FOUND', workspace_not_found: 'WORKSPACE_NOT_FOUND' } as const
 const addressOf = ({ export_id }: ExportJob): string => `/api/v1/audit-logs/siem/exports/${export_id}`
 

@@ -4,16 +4,18 @@ import { SCANNER } from '../domain/images/report.ts'
 import type { FoundScan } from '../store/intents/images.ts'
 import { actingFor } from './acting-for.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { overQuota, tooManyUnderWay } from './quota.ts'
 import type { Handlers, Services } from './services.ts'
 
 /** How long the answer to a request waits for a registry. */
 const RESOLVE_MS = 3_000
 
-/** Container images and what scans found in them (Interface, Container images). */
+/** Container images and what scans found in them (Interface, Container images). They belong to the organization, so keys that are bound to one workspace see none. */
 export const images = {
   async listImages({ query, caller, reply, refuse }, { store }) {
     const acting = actingFor(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { organization_id } = acting
     const { limit, offset } = query
     const after = readCursor<[string]>(query.cursor, [BEHIND_ALL_REFERENCES])?.[0]
@@ -30,23 +32,27 @@ export const images = {
     })
   },
 
-  async scanImage(call, { store, act, images: registries }) {
+  async scanImage(call, { store, act, upgrade_url, images: registries }) {
     const { path, query, caller, reply, refuse } = call
     const acting = actingFor(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { organization_id } = acting
     const reference = registries.canonical(parseReference(path.image_ref)!)
+    if (!registries.hasPart(organization_id)) return refuse('IMAGE_SCANNING_NOT_ENABLED')
     if (!registries.mayScan(reference, organization_id)) return refuse('IMAGE_NOT_FOUND')
     const resolved = await registries.resolve(reference, RESOLVE_MS)
-    const { scan_id, ref, digest, status } = await store.requestImageScan(act(call), {
-      organization_id, workspace_id: caller.reach.workspace_id, ref: writeReference(reference), digest: resolved.kind === 'resolved' ? resolved.digest : null,
-    })
+    const outcome = await store.requestImageScan(act(call), { organization_id, ref: writeReference(reference), digest: resolved.kind === 'resolved' ? resolved.digest : null })
+    if (outcome.kind === 'quota') return refuse(...overQuota(outcome, upgrade_url))
+    if (outcome.kind === 'under_way') return refuse(...tooManyUnderWay(outcome))
+    const { scan_id, ref, digest, status } = outcome.scan
     return reply(202, { scan_id, ref, status, ...(digest !== null && { digest }) })
   },
 
   async getScanReport({ path, query, caller, reply, refuse }, services) {
     const acting = actingFor(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const found = await find(services, path.image_ref, acting.organization_id)
     return found ? reply(200, present(found)) : refuse('IMAGE_NOT_SCANNED')
   },
@@ -54,6 +60,7 @@ export const images = {
   async getImageSbom({ path, query, caller, reply, refuse }, services) {
     const acting = actingFor(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const found = await find(services, path.image_ref, acting.organization_id)
     return found?.report ? reply(200, found.report.sbom as components['schemas']['Sbom']) : refuse('IMAGE_NOT_SCANNED')
   },

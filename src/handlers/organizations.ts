@@ -6,6 +6,7 @@ import { scopeBeyond } from '../domain/scopes.ts'
 import type { OrganizationState } from '../store/intents/administration.ts'
 import { presentPage, readCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
+import { overQuota } from './quota.ts'
 
 type Schemas = components['schemas']
 
@@ -54,7 +55,7 @@ export const organizations = {
     return reply(200, presentPage(page, offset, presentKey))
   },
 
-  async createApiKey(call, { store, act }) {
+  async createApiKey(call, { store, act, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const beyond = caller.kind === 'api_key' ? scopeBeyond(caller.scopes, body.scopes ?? null) : undefined
@@ -63,7 +64,7 @@ export const organizations = {
     switch (outcome.kind) {
       case 'not_found': return refuse('ORGANIZATION_NOT_FOUND')
       case 'workspace_not_found': return refuse('WORKSPACE_NOT_FOUND')
-      case 'too_many': return refuse('TOO_MANY_API_KEYS')
+      case 'quota': return refuse(...overQuota(outcome, upgrade_url))
       case 'created': return reply(201, { api_key: outcome.token, ...presentKey(outcome.key) })
     }
   },
@@ -99,7 +100,10 @@ function present({ organization, used }: OrganizationState, now: string): Schema
   const { effective_at } = organization.retention_shortening ?? {}
   return {
     organization_id, name, plan, created_at, audit_log_retention_days: days,
-    quotas: { workspaces: usage('workspaces', plan, used), installations: usage('installations', plan, used), install_tokens: usage('install_tokens', plan, used) },
+    quotas: {
+      workspaces: usage('workspaces', plan, used), agents: usage('agents', plan, used), installations: usage('installations', plan, used),
+      install_tokens: usage('install_tokens', plan, used), api_keys: usage('api_keys', plan, used), stored_bytes: usage('stored_bytes', plan, used),
+    },
     ...(wanted !== null && wanted !== days && effective_at !== undefined && { retention_change: { audit_log_retention_days: wanted, effective_at } }),
   }
 }

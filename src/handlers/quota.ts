@@ -1,14 +1,19 @@
 import type { Facts } from '../contract/typed.ts'
-import { planAbove, type QuotaExceeded } from '../domain/plans.ts'
+import { planAbove, type QuotaExceeded, type TooManyUnderWay } from '../domain/plans.ts'
 
 const CODES = {
   workspaces: 'WORKSPACES_LIMIT_EXCEEDED',
+  agents: 'AGENTS_LIMIT_EXCEEDED',
   installations: 'INSTALLATIONS_LIMIT_EXCEEDED',
   install_tokens: 'INSTALL_TOKENS_LIMIT_EXCEEDED',
+  api_keys: 'API_KEYS_LIMIT_EXCEEDED',
+  stored_bytes: 'STORED_BYTES_LIMIT_EXCEEDED',
 } as const
 
+export type QuotaCode = (typeof CODES)[keyof typeof CODES]
+
 /** A full quota as a 402 with its usage (Interface, Errors: plan-limit error). */
-export function overQuota({ resource, plan, current, max }: QuotaExceeded, upgrade_url: string): [(typeof CODES)[keyof typeof CODES], Facts] {
+export function overQuota({ resource, plan, current, max }: QuotaExceeded, upgrade_url: string): [QuotaCode, Facts] {
   const required_plan = planAbove(plan, resource)
   const way = required_plan === plan ? 'free some of them' : `the ${required_plan} plan allows more`
   return [CODES[resource], {
@@ -16,3 +21,12 @@ export function overQuota({ resource, plan, current, max }: QuotaExceeded, upgra
     extra: { required_plan, upgrade_url, current_usage: { current, max } },
   }]
 }
+
+const WORK = { tasks: 'routed tasks', image_scans: 'image scans' } as const
+/** When to come back, seconds: a task may end at any moment, a scan takes longer. */
+const RETRY_AFTER = { tasks: '1', image_scans: '15' } as const
+
+/** As much work under way as the plan allows: 429, since some of it will end. */
+export const tooManyUnderWay = ({ work, most }: TooManyUnderWay): ['RATE_LIMITED', Facts] => ['RATE_LIMITED', {
+  message: `The plan of this organization allows ${most} ${WORK[work]} under way at a time; ask again when some have ended.`, headers: { 'Retry-After': RETRY_AFTER[work] },
+}]

@@ -8,6 +8,7 @@ import { writeStatement } from '../domain/signatures/statement.ts'
 import { judge, type TaskVerdict } from '../domain/task-answer.ts'
 import type { AgentCalled } from '../ports/agent-caller.ts'
 import type { Act } from '../store/act.ts'
+import { tooManyUnderWay } from './quota.ts'
 import type { Handlers, Services } from './services.ts'
 
 /** Tasks by skill (Interface, What the service does, 6). */
@@ -28,6 +29,7 @@ export const routing = {
       case 'delegation_refused':
         return refuse('SCOPE_REQUIRED', { message: `This API key lacks the scope ${DELEGATION}, which no key has unless its list names it; leave \`requester_id\` out, or use a key that has it.` })
       case 'no_agent': return refuse('NO_AGENT_FOR_SKILL')
+      case 'under_way': return refuse(...tooManyUnderWay(begun))
       case 'policy_denied':
         return refuse('POLICY_DENIED', { message: `The policy of the workspace refuses this task (${begun.rule}); ask whoever writes it.` })
       case 'begun': {

@@ -1,3 +1,4 @@
+import type { Facts } from '../contract/typed.ts'
 import type { components } from '../../generated/platform.ts'
 import { table } from '../../generated/platform.table.ts'
 import { isBarredFrom, type ApiKeyCaller, type SessionCaller } from '../auth/callers.ts'
@@ -9,6 +10,7 @@ import type { Counted } from '../store/intents/rates.ts'
 import type { SupportOutcome } from '../store/intents/support.ts'
 import { actingFor } from './acting-for.ts'
 import type { Handlers, Services } from './services.ts'
+import { overQuota, type QuotaCode } from './quota.ts'
 
 type Asked = components['schemas']['SupportRequest']
 interface Call {
@@ -23,27 +25,31 @@ export const support = {
     const acting = actingFor(call.caller, call.body.organization_id, { operation: table.emailSupport, upgrade_url: services.upgrade_url })
     if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
     const outcome = await ask('email', acting.organization_id, call, services)
-    return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(REFUSALS[outcome.kind])
+    return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(...refusalOf(outcome, services))
   },
   async requestPrioritySupport(call, services) {
     const acting = actingFor(call.caller, call.body.organization_id, { operation: table.requestPrioritySupport, upgrade_url: services.upgrade_url })
     if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
     const outcome = await ask('priority', acting.organization_id, call, services)
-    return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(REFUSALS[outcome.kind])
+    return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(...refusalOf(outcome, services))
   },
   async openSupportChat(call, services) {
     const acting = actingFor(call.caller, call.body.organization_id, { operation: table.openSupportChat, upgrade_url: services.upgrade_url })
     if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
     const outcome = await ask('chat', acting.organization_id, call, services)
-    return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(REFUSALS[outcome.kind])
+    return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(...refusalOf(outcome, services))
   },
   async contactCustomerSuccess(call, services) {
     const acting = actingFor(call.caller, call.body.organization_id, { operation: table.contactCustomerSuccess, upgrade_url: services.upgrade_url })
     if (acting.kind === 'refused') return call.refuse(acting.code, acting.facts)
     const outcome = await ask('csm', acting.organization_id, call, services)
-    return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(REFUSALS[outcome.kind])
+    return outcome.kind === 'accepted' ? call.reply(202, present(outcome)) : call.refuse(...refusalOf(outcome, services))
   },
 } satisfies Partial<Handlers>
+
+type RefusedSupport = Exclude<SupportOutcome, { kind: 'accepted' }> | { kind: 'barred' }
+const refusalOf = (outcome: RefusedSupport, { upgrade_url }: Services): readonly [QuotaCode | (typeof REFUSALS)[keyof typeof REFUSALS], Facts] =>
+  (outcome.kind === 'quota' ? overQuota(outcome, upgrade_url) : [REFUSALS[outcome.kind], {}])
 
 const REFUSALS = {
   barred: 'WORKSPACE_NOT_ALLOWED',

@@ -83,4 +83,4 @@ export async function startSandbox(port: number, log_level: Config['log_level'] 
 }
 
 const organization = (slug: string): SandboxOrganization => SANDBOX_ORGANIZATIONS.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
-const imagesIn = ({ host, url }: ImageRegistry): Config['images'] => ({ registries: [{ host, url, credentials: null, auth_hosts: [], namespaces: null }], scanner: null })
+const imagesIn = ({ host, url }: ImageRegistry): Config['images'] => ({ registries: [{ host, url, credentials: null, auth_hosts: [], namespaces: { '*': SANDBOX_ORGANIZATIONS.map(({ organization_id }) => organization_id) } }], scanner: null })

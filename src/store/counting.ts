@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cellOfRow, countsOf, keptFor, type Cell, type Count } from './counts.ts'
+import { amountOf, cellOfRow, countsOf, fieldsOf, keptFor, type Cell, type Count } from './counts.ts'
 import type { Change as RowChange, Database, Key, Query, ReadTable, ReadTx, Table, Tx } from './database.ts'
 import { TABLE_NAMES, TABLES, type TableName } from './tables.ts'
 
@@ -31,9 +31,10 @@ export function countingDatabase(database: Database): Database {
 class Ledger {
   readonly #changes = new Map<string, Change>()
 
-  note(count: Count, row: Row | undefined, share: number, by: 1 | -1): void {
+  note(count: Count, row: Row | undefined, share: number, sign: 1 | -1): void {
     const cell = cellOfRow(count, row)
-    if (!cell) return
+    if (!cell || !row) return
+    const by = sign * amountOf(count, row)
     const { name } = count
     const key = JSON.stringify([name, cell.grouping, cell.value, share])
     const change = this.#changes.get(key) ?? { name, ...cell, share, by: 0 }
@@ -94,23 +95,29 @@ function counted(tx: ReadTx, name: TableName, ledger: Ledger | undefined): ReadT
 function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> {
   const counts = countsOf(name)
   const { key } = TABLES[name]
-  const counting = new Set(counts.flatMap(({ of, only }) => [...of, ...Object.keys(only)]))
+  /** Rows as this work knows them, perhaps some of their fields only. */
   const known = new Map<string, Row | undefined>()
   const idOf = (row: Key<Row>) => JSON.stringify(key.map((field) => row[field]))
   const remember = (row: Row): Row => {
-    known.set(idOf(row), row)
+    const id = idOf(row)
+    known.set(id, { ...known.get(id), ...row })
     return row
   }
-  const before = async (wanted: Key<Row>): Promise<Row | undefined> => {
+  const dependingOn = (fields: readonly string[]): readonly Count[] => counts.filter((count) => fieldsOf(count).some((field) => fields.includes(field)))
+  /** The row as it was, with all that these counts depend on. */
+  const before = async (wanted: Key<Row>, some: readonly Count[] = counts): Promise<Row | undefined> => {
     const id = idOf(wanted)
-    if (!known.has(id)) known.set(id, await table.get(wanted))
+    const row = known.get(id)
+    if (!known.has(id) || (row && !some.flatMap(fieldsOf).every((field) => field in row))) known.set(id, await table.get(wanted))
     return known.get(id)
   }
-  /** The row that is changed, where the counts depend on what changes. */
-  const touched = async ({ key: wanted, changes }: RowChange<Row>): Promise<Row | undefined> =>
-    (Object.keys(changes).some((field) => counting.has(field)) ? before(wanted) : undefined)
-  const note = (id: string, was: Row | undefined, is: Row | undefined) => {
-    for (const count of counts) {
+  /** The row that is changed, where counts depend on what changes. */
+  const touched = async ({ key: wanted, changes }: RowChange<Row>): Promise<Row | undefined> => {
+    const some = dependingOn(Object.keys(changes))
+    return some.length > 0 ? before(wanted, some) : undefined
+  }
+  const note = (id: string, was: Row | undefined, is: Row | undefined, some: readonly Count[] = counts) => {
+    for (const count of some) {
       const share = count.shares === 1 ? 0 : shareOf(id, count.shares)
       ledger.note(count, was, share, -1)
       ledger.note(count, is, share, 1)
@@ -132,8 +139,7 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
     async getMany(keys, which) {
       const rows = await table.getMany(keys, which)
       const only: readonly string[] | undefined = which?.only
-      const isEnough = !only || [...counting].every((field) => only.includes(field))
-      if (isEnough) rows.forEach((row) => row && remember(row))
+      if (!only || key.every((field) => only.includes(field))) rows.forEach((row) => row && remember(row))
       return rows
     },
     find: found,
@@ -145,13 +151,13 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
     async update(wanted, changes) {
       const was = await touched({ key: wanted, changes })
       await table.update(wanted, changes)
-      if (was) note(idOf(wanted), was, { ...was, ...changes })
+      if (was) note(idOf(wanted), was, { ...was, ...changes }, dependingOn(Object.keys(changes)))
     },
     async updateMany(all) {
       const were: (Row | undefined)[] = []
       for (const change of all) were.push(await touched(change))
       await table.updateMany(all)
-      all.forEach(({ key: wanted, changes }, at) => { if (were[at]) note(idOf(wanted), were[at], { ...were[at], ...changes }) })
+      all.forEach(({ key: wanted, changes }, at) => { if (were[at]) note(idOf(wanted), were[at], { ...were[at], ...changes }, dependingOn(Object.keys(changes))) })
     },
     async put(row) {
       const was = await before(row)

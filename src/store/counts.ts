@@ -1,3 +1,4 @@
+import { STORED, weigh } from '../domain/stored-bytes.ts'
 import type { TableName } from './tables.ts'
 
 type Scalar = string | number | boolean | null
@@ -13,10 +14,21 @@ export interface Count {
   readonly only: Readonly<Record<string, readonly Scalar[]>>
   /** In how many shares each number is kept, so that works that move it at once rarely wait for one another. */
   readonly shares: number
+  /** The fields whose bytes are added up; rows are counted where there are none. */
+  readonly bytesOf?: readonly string[]
 }
 
 const count = (table: TableName, of: readonly string[], only: Count['only'] = {}, { among = '', shares = 1 } = {}): Count =>
   ({ name: [table, among, ...of].filter((part) => part !== '').join('.'), table, of, only, shares })
+
+/** How much of what each organization sent is kept, by table. */
+export const BYTES: readonly Count[] = STORED.map(({ table, fields }) => ({ ...count(table, ['organization_id'], {}, { among: 'bytes' }), bytesOf: fields }))
+
+/** How much a row adds to a number. */
+export const amountOf = ({ bytesOf }: Count, row: Row): number => (bytesOf ? weigh(row, bytesOf) : 1)
+
+/** The fields on which a number depends. */
+export const fieldsOf = ({ of, only, bytesOf = [] }: Count): readonly string[] => [...of, ...Object.keys(only), ...bytesOf]
 
 /** Public agents, then verified ones: every set of filters that people browse by, each with the options of the next one beside it. */
 const browsed = [['public', { resolves_publicly: [true] }], ['verified', { resolves_publicly: [true], verification_status: ['verified'] }]] as const
@@ -42,6 +54,10 @@ export const COUNTS: readonly Count[] = [
   count('workspaces', ['organization_id']),
   count('members', ['organization_id']),
   count('images', ['organization_id']),
+  count('agents', ['organization_id']),
+  count('tasks', ['organization_id'], { status: ['working'] }, { among: 'under_way' }),
+  count('image_scans', ['organization_id'], { status: ['queued', 'running'] }, { among: 'under_way' }),
+  ...BYTES,
 ]
 
 const byTable = Map.groupBy(COUNTS, ({ table }) => table)
@@ -71,7 +87,7 @@ export function keptFor(table: TableName, where: Row): Kept | undefined {
   const wanted = Object.entries(where).map(([field, condition]) => [field, valuesOf(condition)] as const)
   if (wanted.some(([, values]) => values === undefined)) return undefined
   const asked = new Map(wanted as readonly (readonly [string, readonly Scalar[]])[])
-  for (const one of countsOf(table)) {
+  for (const one of countsOf(table).filter(({ bytesOf }) => !bytesOf)) {
     const cells = cellsIn(one, asked)
     if (cells) return { count: one, cells }
   }

@@ -160,16 +160,48 @@ describe('images of several organizations', () => {
   })
 })
 
+describe('who may scan and read', () => {
+  it('a key that is bound to one workspace reads no report of the organization and has nothing scanned', async () => {
+    await start()
+    const owner = await platform.organization('enterprise', 'Owner')
+    await owner.api.post(path(REF, 'scan'))
+    await platform.settle()
+    const bound = platform.as(apiKey(await platform.apiKey(owner.organization_id, { workspace_id: owner.workspace_id })))
+    for (const got of [await bound.get('/images'), await bound.get(path(REF, 'scan-report')), await bound.get(path(REF, 'sbom')), await bound.post(path(REF, 'scan'))])
+      expect([got.status, got.body.code]).toEqual([403, 'WORKSPACE_NOT_ALLOWED'])
+    expect((await owner.api.get(path(REF, 'scan-report'))).status).toBe(200)
+  })
+
+  it('M7: nobody scans anything unless the operator gave the organization a part of a registry', async () => {
+    await start({ hasPart: () => false })
+    const { api } = await platform.organization('enterprise', 'Nobody')
+    const refused = await api.post(path(REF, 'scan'))
+    expect([refused.status, refused.body.code]).toEqual([403, 'IMAGE_SCANNING_NOT_ENABLED'])
+    expect(refused.body.message).toContain('SVC_IMAGES_NAMESPACES')
+    expect((await api.get('/images')).body.total).toBe(0)
+  })
+
+  it('of scans that are queued or running an organization has as many as its plan allows; more is a 429', async () => {
+    await start()
+    const { api } = await platform.organization('free', 'Busy')
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, at) => api.post(path(`acme/busy:${at}`, 'scan'))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(10).fill(202), ...Array<number>(4).fill(429)])
+    const refused = answers.find(({ status }) => status === 429)!
+    expect([refused.body.code, refused.headers['retry-after']]).toEqual(['RATE_LIMITED', '15'])
+    await platform.settle()
+    expect((await api.post(path('acme/busy:14', 'scan'))).status).toBe(202)
+  })
+})
+
 describe('the audit log', () => {
   it('says who asked for a scan and how it ended; one that was under way already is asked for once', async () => {
     await start()
     const starter = await platform.organization('starter', 'Starter')
-    const bound = platform.as(apiKey(await platform.apiKey(starter.organization_id, { workspace_id: starter.workspace_id })))
-    await bound.post(path(REF, 'scan'))
+    await starter.api.post(path(REF, 'scan'))
     await starter.api.post(path(REF, 'scan'))
     await platform.settle()
     const records = async (kind: string) => (await starter.api.get(`/audit-logs?event_type=${kind}`)).body.items
-    expect(await records('image.scan_requested')).toMatchObject([{ workspace_id: starter.workspace_id, actor: { type: 'api_key' }, target: { type: 'image_scan' }, metadata: { ref: REF, digest: inspection.digest } }])
+    expect(await records('image.scan_requested')).toMatchObject([{ actor: { type: 'api_key' }, target: { type: 'image_scan' }, metadata: { ref: REF, digest: inspection.digest } }])
     expect(await records('image.scan_completed')).toMatchObject([{ actor: { type: 'platform' }, outcome: 'success', metadata: { ref: REF, status: 'completed_without_vulnerability_data', summary: { high: 1 } } }])
   })
 })

@@ -26,10 +26,16 @@ describe('an organization as its people see it', () => {
     await installToken(org, one.agent.svc_id)
     expect((await org.api.get(path())).body).toMatchObject({
       plan: 'free', audit_log_retention_days: 365,
-      quotas: { workspaces: { current: 1, max: 3 }, installations: { current: 1, max: 10 }, install_tokens: { current: 1, max: 20 } },
+      quotas: {
+        workspaces: { current: 1, max: 3 }, agents: { current: 1, max: 20 }, installations: { current: 1, max: 10 }, install_tokens: { current: 1, max: 20 },
+        api_keys: { current: 1, max: 10 }, stored_bytes: { current: expect.any(Number), max: 67_108_864 },
+      },
     })
     await fresh()
-    expect((await org.api.get(path())).body.quotas).toEqual({ workspaces: { current: 1 }, installations: { current: 0 }, install_tokens: { current: 0, max: 20_000 } })
+    expect((await org.api.get(path())).body.quotas).toEqual({
+      workspaces: { current: 1 }, agents: { current: 0, max: 20_000 }, installations: { current: 0 }, install_tokens: { current: 0, max: 20_000 }, api_keys: { current: 1, max: 1000 },
+      stored_bytes: { current: expect.any(Number), max: 68_719_476_736 },
+    })
     for (const audit_log_retention_days of [800, 400]) await org.api.put(`/enterprise${path()}/retention`, { audit_log_retention_days })
     const { body } = await owner.get(path())
     expect([body.audit_log_retention_days, body.retention_change.audit_log_retention_days]).toEqual([800, 400])
@@ -138,13 +144,13 @@ describe('API keys', () => {
     expect((await make(org.api, { workspace_id })).body.code).toBe('WORKSPACE_NOT_FOUND')
   })
 
-  it('an organization has at most 1000 that are not revoked', async () => {
+  it('an organization on the enterprise plan has at most 1000 that are not revoked', async () => {
     await fresh()
     const [key] = await platform.store.listApiKeys({ organization_id: org.organization_id })
     await platform.database.transact(async (tx) => {
       for (let count = 1; count < 1000; count += 1) await tx.api_keys.insert({ ...key!, key_id: `key_${count}`, hash: `hash ${org.organization_id} ${count}` })
     })
-    expect((await make(org.api)).body.code).toBe('TOO_MANY_API_KEYS')
+    expect((await make(org.api)).body.code).toBe('API_KEYS_LIMIT_EXCEEDED')
     await org.api.delete(path('/api-keys/key_7'))
     expect((await make(org.api)).status).toBe(201)
   })

@@ -24,7 +24,7 @@ async function stub(instead?: Instead, stored = image): Promise<StubRegistry> {
   return registry
 }
 const reader = (registry: Pick<StubRegistry, 'host' | 'url'>, more: Partial<RegistrySettings> = {}): Images =>
-  registryImages({ registries: [{ host: registry.host, url: registry.url, credentials: null, auth_hosts: [], namespaces: null, ...more }], scanner: null }, { http: false, allow: [] })
+  registryImages({ registries: [{ host: registry.host, url: registry.url, credentials: null, auth_hosts: [], namespaces: {}, ...more }], scanner: null }, { http: false, allow: [] })
 
 /** How a scan of the image ends: `inspected`, or the code of its failure. */
 async function scanned(images: Images, ref = REF): Promise<string> {

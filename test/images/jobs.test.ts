@@ -28,7 +28,7 @@ describe('scans beside everything else', () => {
   })
   afterEach(() => { vi.useRealTimers() })
 
-  const ask = (ref: string) => world.store.requestImageScan(world.act(), { organization_id: world.organization_id, workspace_id: null, ref, digest: DIGEST })
+  const ask = (ref: string) => world.store.requestImageScan(world.act(), { organization_id: world.organization_id, ref, digest: DIGEST })
   const statusOf = async (ref: string) => (await world.store.findImageScan({ organization_id: world.organization_id, ref }))!.scan.status
   const pass = async () => {
     vi.advanceTimersByTime(1000)
@@ -45,7 +45,7 @@ describe('scans beside everything else', () => {
     await pass()
     await pass()
     expect(waiting).toHaveLength(2)
-    await world.store.requestImageScan(world.act(), { organization_id: other.organization_id, workspace_id: null, ref: 'patient:1', digest: DIGEST })
+    await world.store.requestImageScan(world.act(), { organization_id: other.organization_id, ref: 'patient:1', digest: DIGEST })
     await pass()
     expect(waiting.map(({ ref }) => ref)).toEqual(['stalled0', 'stalled1', 'patient'])
     await scans.stop()

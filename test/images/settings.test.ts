@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { readImages } from '../../src/config/images.ts'
 import { parseReference } from '../../src/domain/images/reference.ts'
-import { mayScan, registryOf } from '../../src/ports/registry/registries.ts'
+import { hasPart, mayScan, registryOf } from '../../src/ports/registry/registries.ts'
 
 const REGISTRY = { SVC_IMAGES_REGISTRY: 'https://images.example.com' }
 const file = (content: string): string => {
@@ -61,4 +61,11 @@ describe('a registry that is divided between organizations', () => {
     ['acme/agent', 'org_1', true], ['acme/agent', 'org_2', false], ['shared/base', 'org_2', true], ['images.example.com/acme/agent', 'org_2', false], ['nobody/agent', 'org_1', false], ['acme-evil/agent', 'org_1', false],
     ['constructor/agent', 'org_1', false], ['agent', 'org_1', false],
   ])('%s may be scanned by %s: %s', (ref, organization_id, may) => expect(mayScan(registry, parseReference(ref)!, organization_id)).toBe(may))
+
+  it('is closed to everybody whom the operator does not name, and open as a whole to whom * names', () => {
+    const [closed, open] = [readImages(REGISTRY), readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: '*=org_1' })]
+    const may = ({ registries: [one] }: typeof closed, organization_id: string) => mayScan(one, parseReference('acme/agent')!, organization_id)
+    expect([may(closed, 'org_1'), hasPart(closed, 'org_1'), may(open, 'org_1'), hasPart(open, 'org_1'), may(open, 'org_2'), hasPart(open, 'org_2')]).toEqual([false, false, true, true, false, false])
+    expect([hasPart(readImages({}), 'org_1'), mayScan(undefined, parseReference('acme/agent')!, 'org_1')]).toEqual([false, false])
+  })
 })

@@ -53,7 +53,7 @@ describe.skipIf(tools.missing !== undefined)('images in a real registry', () => 
     registry = await startRegistry()
     pushImage(registry, 'acme/careless:1.0.0', CARELESS)
     pushImage(registry, 'acme/sound:1.0.0', SOUND)
-    const settings = { registries: [{ host: registry.host, url: registry.url, credentials: null, auth_hosts: [], namespaces: null }], scanner: null }
+    const settings = { registries: [{ host: registry.host, url: registry.url, credentials: null, auth_hosts: [], namespaces: {} }], scanner: null }
     platform = await startPlatform({}, { images: registryImages(settings, { http: false, allow: [] }) })
     acme = await platform.organization('free', 'Acme')
     await platform.store.importAdvisories(platform.act(), { read: PLANTED.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })

@@ -30,7 +30,7 @@ const deeds = (agents: readonly string[], installed: Installed[]): Record<string
     revoke: (world, which) => Promise.resolve(which % 4 === 0 && one(which) && world.revoke(one(which)!.installation.installation_id)),
     recover: (world) => world.recover(),
     workspace: ({ store, act, reach, organization_id, signer }) => store.createWorkspace(act(), { reach, organization_id, signer, name: 'x' }),
-    scan: ({ store, act, organization_id }, which) => store.requestImageScan(act(), { organization_id, workspace_id: null, ref: `acme/a:${which % 3}`, digest: null }),
+    scan: ({ store, act, organization_id }, which) => store.requestImageScan(act(), { organization_id, ref: `acme/a:${which % 3}`, digest: null }),
     member: ({ store, act, organization_id }, which) => which % 2 === 0
       ? store.addMember(act(), { organization_id, email: `m${which % 3}@example.com`, role: 'viewer' })
       : store.removeMember(act(), { organization_id, email: `m${which % 3}@example.com` }),

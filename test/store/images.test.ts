@@ -9,7 +9,11 @@ const B = `sha256:${'b'.repeat(64)}`
 const failed = { kind: 'failed', failure: { code: 'REGISTRY_UNREACHABLE' } } as const
 
 const imageWorld = ({ store, act, organization_id }: World) => ({
-  ask: (ref = 'acme/agent:1', digest: string | null = A, owner = organization_id) => store.requestImageScan(act(), { organization_id: owner, workspace_id: null, ref, digest }),
+  async ask(ref = 'acme/agent:1', digest: string | null = A, owner = organization_id) {
+    const outcome = await store.requestImageScan(act(), { organization_id: owner, ref, digest })
+    if (outcome.kind !== 'requested') throw new Error(outcome.kind)
+    return outcome.scan
+  },
   claim: (except: readonly string[] = []) => store.claimImageScan(act(), { except }),
   finish: (scan: Parameters<typeof store.finishImageScan>[1]['scan']) => store.finishImageScan(act(), { scan, outcome: failed }),
   latest: (ref = 'acme/agent:1', owner = organization_id) => store.findImageScan({ organization_id: owner, ref }),

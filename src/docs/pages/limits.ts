@@ -1,6 +1,6 @@
 import * as limits from '../../auth/limits.ts'
 import type { RateLimit } from '../../auth/rate-limiter.ts'
-import { PLANS, QUOTAS, type Resource } from '../../domain/plans.ts'
+import { PLANS, QUOTAS, UNDER_WAY, type Resource } from '../../domain/plans.ts'
 import type { Contract } from '../document.ts'
 import { html, type Html } from '../../html.ts'
 import { at, type Page } from '../layout.ts'
@@ -24,7 +24,7 @@ const WHAT: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.CONFIRMATIONS_PER_ORGANIZATION, 'Confirmations of support requests of one organization'],
 ]
 const RESOURCES: Readonly<Record<Resource, string>> = {
-  workspaces: 'Workspaces', installations: 'Installations seen within 7 days', install_tokens: 'Unused install tokens',
+  workspaces: 'Workspaces', agents: 'Agents', installations: 'Installations seen within 7 days', install_tokens: 'Unused install tokens', api_keys: 'API keys that are not revoked', stored_bytes: 'Stored bytes',
 }
 
 /** Rate limits and quotas as the code has them, and which plan opens which operation. */
@@ -39,8 +39,10 @@ export function limitsPage(contract: Contract, root: string): Page {
 It never lets a lease expire. A sandbox allows a thousand times as much.</p>
 ${table(['Name', 'Limit', 'What is counted'], WHAT.map(([{ name, limit, window_s }, what]) => [html`<code>${name}</code>`, html`<span class="nowrap">${limit} in ${windowOf(window_s)}</span>`, html`${what}`]))}
 <h2 id="quotas">Quotas</h2>
-<p>Counted when a workspace or an install token is created, and again at bootstrap. A refusal is a 402 with <code>current_usage</code> and costs nothing: an install token can be used later, when there is room.</p>
+<p>Counted when something new is created, installations also at bootstrap. A refusal is a 402 with <code>current_usage</code> and costs nothing: an install token can be used later, when there is room.</p>
 ${table(['', ...PLANS], (Object.keys(QUOTAS) as Resource[]).map((resource) => [html`${RESOURCES[resource]}`, ...PLANS.map((plan) => html`${QUOTAS[resource][plan] ?? 'no limit'}`)]))}
+<p>Of work under way each plan allows so much at a time; more is a 429 until some has ended.</p>
+${table(['', ...PLANS], Object.entries(UNDER_WAY).map(([work, most]) => [html`${work === 'tasks' ? 'Routed tasks' : 'Image scans, queued ones too'}`, ...PLANS.map((plan) => html`${most[plan]}`)]))}
 <h2 id="plans">Plans</h2>
 <p>Everything that is not listed here is open to every plan.</p>
 ${table(['From this plan on', 'Operation'], contract.operations.filter(({ plan }) => plan !== undefined).map((operation) =>

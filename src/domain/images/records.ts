@@ -32,6 +32,7 @@ export interface ImageScan {
 /** What a scan that came to its end found; beside the scan, so that lists of scans stay small. */
 export interface ImageReport {
   scan_id: string
+  organization_id: string
   report: ReportBody
   sbom: JsonObject
 }

@@ -9,7 +9,7 @@ import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { runScanner } from './external-scanner.ts'
 import { guardRules } from './guard-rules.ts'
 import { resolveDigest } from './manifests.ts'
-import { defaultHost, mayScan, registryOf, type ImageSettings, type RegistrySettings } from './registries.ts'
+import { defaultHost, hasPart, mayScan, registryOf, type ImageSettings, type RegistrySettings } from './registries.ts'
 import { openSession } from './session.ts'
 import type { WorkerTask } from './worker.ts'
 
@@ -23,6 +23,8 @@ export type Scanned =
 export interface Images {
   /** The one spelling of a reference here. */
   canonical(reference: ImageReference): ImageReference
+  /** Whether the operator gave this organization any part of a registry. */
+  hasPart(organization_id: string): boolean
   /** Whether the operator lets this organization have the image scanned. */
   mayScan(reference: ImageReference, organization_id: string): boolean
   /** Asks the registry which digest a reference has right now. Never rejects. */
@@ -47,6 +49,7 @@ export function registryImages(settings: ImageSettings, outgoing: OutgoingRules)
 
   return {
     canonical: (reference) => canonical(reference, defaultHost(settings)),
+    hasPart: (organization_id) => hasPart(settings, organization_id),
     mayScan: (reference, organization_id) => mayScan(registryOf(settings, reference), reference, organization_id),
 
     async resolve(reference, timeout_ms) {

@@ -9,8 +9,8 @@ export interface RegistrySettings {
   readonly credentials: { readonly username: string; readonly password: string } | null
   /** Hosts beside the registry's own that may be shown the credentials in exchange for a token. */
   readonly auth_hosts: readonly string[]
-  /** Organizations by first part of a repository; null: every organization may have everything scanned. */
-  readonly namespaces: Readonly<Record<string, readonly string[]>> | null
+  /** Organizations by first part of a repository, `*` for every part. Whoever is not named has nothing scanned. */
+  readonly namespaces: Readonly<Record<string, readonly string[]>>
 }
 
 /** Which images a scan can read, and what beside the registry reads them. */
@@ -27,9 +27,13 @@ export const defaultHost = ({ registries }: ImageSettings): string | null => reg
 export const registryOf = ({ registries }: ImageSettings, { host }: ImageReference): RegistrySettings | undefined =>
   host === null ? registries[0] : registries.find((registry) => registry.host === host)
 
-/** Whether an organization may have an image scanned, as far as the operator divided the registry between organizations. */
+/** Whether an organization may have an image scanned: whether the operator gave it that part of the registry, or all of it. */
 export function mayScan(registry: RegistrySettings | undefined, reference: ImageReference, organization_id: string): boolean {
-  if (!registry || registry.namespaces === null) return true
-  const namespace = namespaceOf(reference)
-  return Object.hasOwn(registry.namespaces, namespace) && registry.namespaces[namespace]!.includes(organization_id)
+  return [namespaceOf(reference), '*'].some((namespace) => registry !== undefined && membersOf(registry, namespace).includes(organization_id))
 }
+
+/** Whether the operator gave an organization any part of any registry. */
+export const hasPart = ({ registries }: ImageSettings, organization_id: string): boolean =>
+  registries.some((registry) => Object.keys(registry.namespaces).some((namespace) => membersOf(registry, namespace).includes(organization_id)))
+
+const membersOf = ({ namespaces }: RegistrySettings, namespace: string): readonly string[] => (Object.hasOwn(namespaces, namespace) ? namespaces[namespace]! : [])

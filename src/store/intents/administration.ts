@@ -1,15 +1,14 @@
-import { API_KEYS_MOST } from '../../domain/limits.ts'
 import { judgeMembership } from '../../domain/membership.ts'
-import type { Resource } from '../../domain/plans.ts'
+import { QUOTAS, type QuotaExceeded, type Resource } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { ApiKey, Member, Organization, Role } from '../../domain/records.ts'
 import { ACTING_ROLES } from '../../domain/scopes.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
-import { usedOf } from './install-tokens.ts'
 import { addMember, createApiKey, removeMember, revokeApiKey } from './organizations.ts'
 import { pageOf, type Page, type Paging } from './page.ts'
+import { quotas, usedOf } from './quotas.ts'
 
 /** The organization that a caller administers; who is bound to one workspace administers none. */
 interface Own { readonly reach: Reach; readonly organization_id: string }
@@ -30,11 +29,9 @@ export async function getOrganization(tx: ReadTx, { now, ...input }: Own & { now
   const organization = await own(tx, input)
   if (!organization) return { kind: 'not_found' }
   const bounds = { now, most: COUNTED_MOST }
-  const used = {
-    workspaces: await usedOf(tx, organization, 'workspaces', bounds), installations: await usedOf(tx, organization, 'installations', bounds),
-    install_tokens: await usedOf(tx, organization, 'install_tokens', bounds),
-  }
-  return { kind: 'found', organization, used }
+  const used: Partial<Record<Resource, number>> = {}
+  for (const resource of Object.keys(QUOTAS) as Resource[]) used[resource] = await usedOf(tx, organization, resource, bounds)
+  return { kind: 'found', organization, used: used as Record<Resource, number> }
 }
 
 /** The people of an organization, earliest first. */
@@ -99,14 +96,15 @@ async function standingOf(tx: Tx, { reach, organization_id, by }: ByPerson): Pro
 }
 
 export interface NewKeyInput extends Own { readonly name: string; readonly scopes?: readonly string[] | undefined; readonly workspace_id?: string | undefined }
-export type NewKeyOutcome = { kind: 'not_found' | 'workspace_not_found' | 'too_many' } | { kind: 'created'; token: string; key: ApiKey }
+export type NewKeyOutcome = { kind: 'not_found' | 'workspace_not_found' } | QuotaExceeded | { kind: 'created'; token: string; key: ApiKey }
 
 /** Makes a key of one's own organization; whether its maker may is decided before. */
 export async function makeApiKey(tx: Tx, act: Act, { reach, ...input }: NewKeyInput): Promise<NewKeyOutcome> {
   const { organization_id, workspace_id } = input
   if (!(await own(tx, { reach, organization_id }))) return { kind: 'not_found' }
   if (workspace_id !== undefined && (await tx.workspaces.get({ workspace_id }))?.organization_id !== organization_id) return { kind: 'workspace_not_found' }
-  if ((await tx.api_keys.count({ organization_id, revoked_at: null }, API_KEYS_MOST)) >= API_KEYS_MOST) return { kind: 'too_many' }
+  const full = await quotas(tx, act, organization_id, ['api_keys', 'stored_bytes'])
+  if (full) return full
   return createApiKey(tx, act, input)
 }
 

@@ -1,5 +1,6 @@
 import { idRecomputes, verificationStatus, type RegistrationFields, type Standing } from '../../domain/identity.ts'
 import { LIVE } from '../../domain/installation.ts'
+import type { QuotaExceeded } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { listingOf, type Listing } from '../../domain/listing.ts'
 import type { Agent, AgentDetails } from '../../domain/records.ts'
@@ -10,6 +11,7 @@ import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, appendAudits, type Happening } from './audit.ts'
+import { quotas } from './quotas.ts'
 import { holdAgentId, keyOf, resolveAgent, shownAgent } from './registrations.ts'
 import { noteMove } from './reputation-days.ts'
 
@@ -30,6 +32,7 @@ export interface RegistrationInput extends RegistrationFields {
   details: AgentDetails
 }
 export type RegistrationOutcome =
+  | QuotaExceeded
   | { readonly kind: 'exists'; readonly because: Conflict }
   | { readonly kind: 'restriction_needs_proof' }
   /** `proved`: a claim has become a proved registration; `unchanged`: it was one, by the same proof. */
@@ -60,6 +63,8 @@ export async function registerAgent(tx: Tx, act: Act, input: RegistrationInput):
     }
     case 'register': {
       const { displaced } = decision
+      const full = displaced?.organization_id === organization_id ? undefined : await quotas(tx, act, organization_id, ['agents', 'stored_bytes'])
+      if (full) return full
       if (displaced) await endRegistration(tx, act, displaced)
       const remaining = displaced?.organization_id === shown?.organization_id ? undefined : shown
       const agent = await putAgent(tx, act, { before: undefined, shown: remaining, after: newAgent(asked, act, known) })

@@ -7,7 +7,7 @@ import { dayOf } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
-import { quota } from './install-tokens.ts'
+import { quotas } from './quotas.ts'
 import { issueRuntimeToken, mintRefreshToken, type Issued } from './issue-tokens.ts'
 import { keyOf, resolveAgent } from './registrations.ts'
 
@@ -68,7 +68,7 @@ async function consume(tx: Tx, act: Act, token: InstallToken, input: BootstrapIn
     await refuse(tx, act, token, 'agent is suspended or revoked')
     return { kind: 'agent_unusable' }
   }
-  const full = await quota(tx, act, token.organization_id, 'installations')
+  const full = await quotas(tx, act, token.organization_id, ['installations', 'stored_bytes'])
   if (full) return full
 
   const refresh = mintRefreshToken(act)

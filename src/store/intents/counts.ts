@@ -1,6 +1,7 @@
-import { cellOf, COUNTS, type Cell, type Count } from '../counts.ts'
+import { amountOf, cellOf, cellOfRow, COUNTS, type Cell, type Count } from '../counts.ts'
 import type { Act } from '../act.ts'
 import type { ReadTable, ReadTx, Tx } from '../database.ts'
+import { TABLES } from '../tables.ts'
 
 /** Says of a count, by its name as value, that it is complete. */
 const COMPLETE = 'complete'
@@ -77,9 +78,33 @@ async function numbersOf(tx: ReadTx, count: Count): Promise<{ numbers: ReadonlyM
   return { numbers, held }
 }
 
-async function counted(tx: ReadTx, { table, of, only }: Count): Promise<readonly { cell: Cell; rows: number }[]> {
+async function counted(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
+  const { table, of, only, bytesOf } = count
+  if (bytesOf) return addedUp(tx, count)
   const where = Object.fromEntries(Object.entries(only).map(([field, values]) => [field, values.length === 1 ? values[0] : { in: values }]))
   const groups = await (tx[table] as unknown as ReadTable<Record<string, string>>).tally([...of], where as never)
   const whole = groups.filter(({ values, rows }) => rows > 0 && !values.includes(null))
   return whole.map(({ values, rows }) => ({ cell: cellOf(values), rows }))
+}
+
+/** Rows that are weighed at a time. */
+const AT_ONCE = 500
+
+/** Weighs every row; a page after the other, since rows can be large. */
+async function addedUp(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
+  const table = tx[count.table] as unknown as ReadTable<Record<string, string>>
+  const { key } = TABLES[count.table]
+  const sums = new Map<string, { cell: Cell; rows: number }>()
+  const add = (row: Readonly<Record<string, string>>) => {
+    const cell = cellOfRow(count, row)
+    if (!cell) return
+    const id = JSON.stringify(cell)
+    sums.set(id, { cell, rows: (sums.get(id)?.rows ?? 0) + amountOf(count, row) })
+  }
+  for (let after: readonly string[] | undefined; ;) {
+    const rows = await table.find({ orderBy: [...key], limit: AT_ONCE, glance: true, ...(after && { after }) })
+    rows.forEach(add)
+    if (rows.length < AT_ONCE) return [...sums.values()]
+    after = key.map((field) => rows.at(-1)![field]!)
+  }
 }

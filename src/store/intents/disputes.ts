@@ -1,11 +1,13 @@
 import { COMMENTS_MOST, DISPUTES_MOST, isDecided, UNDECIDED, weightOf, type Dispute, type DisputeIssue, type DisputeState, type Judgement } from '../../domain/dispute.ts'
 import { lines } from '../../domain/plain-text.ts'
+import type { QuotaExceeded } from '../../domain/plans.ts'
 import type { Reach } from '../../domain/reach.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { countDisputes } from './agents.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import { pageOf, type Page, type Paging } from './page.ts'
+import { quota } from './quotas.ts'
 import { resolveAgent } from './registrations.ts'
 
 export interface DisputeInput {
@@ -17,7 +19,7 @@ export interface DisputeInput {
   readonly task_id: string | null
   readonly logs: string | null
 }
-export type DisputeOutcome = { kind: 'organization_not_found' | 'agent_not_found' | 'exists' | 'too_many' } | { kind: 'opened'; dispute: Dispute }
+export type DisputeOutcome = QuotaExceeded | { kind: 'organization_not_found' | 'agent_not_found' | 'exists' | 'too_many' } | { kind: 'opened'; dispute: Dispute }
 
 /** Puts a dispute on record, with both organizations. */
 export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promise<DisputeOutcome> {
@@ -29,6 +31,9 @@ export async function openDispute(tx: Tx, act: Act, input: DisputeInput): Promis
   const same = await tx.disputes.find({ where: { organization_id, svc_id, task_id } })
   if (same.some((dispute) => !isDecided(dispute))) return { kind: 'exists' }
   if ((await tx.disputes.count({ organization_id, svc_id, state: { in: UNDECIDED } }, DISPUTES_MOST)) >= DISPUTES_MOST) return { kind: 'too_many' }
+
+  const full = await quota(tx, act, organization_id, 'stored_bytes')
+  if (full) return full
 
   const task = task_id === null ? undefined : await tx.tasks.get({ task_id })
   const dispute: Dispute = {

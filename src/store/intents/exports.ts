@@ -3,12 +3,14 @@ import { NOT_DUE, type Advance, type ExportJob } from '../../domain/export-job.t
 import { exportFault, type ExportFault } from '../../domain/export-faults.ts'
 import type { Aimed, DestinationKind, ExportOptions } from '../../domain/exports.ts'
 import { EXPORTS_AT_ONCE, EXPORTS_OPEN_MOST } from '../../domain/limits.ts'
+import type { QuotaExceeded } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { fingerprint, seal } from '../../domain/secrets.ts'
 import { plus } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
+import { quota } from './quotas.ts'
 import { takeTurns } from './turns.ts'
 
 export interface ExportInput {
@@ -23,7 +25,7 @@ export interface ExportInput {
   readonly aimed: Aimed
   readonly master_key: Uint8Array
 }
-export type ExportAccepted = { kind: 'organization_not_found' | 'workspace_not_found' } | { kind: 'accepted'; job: ExportJob }
+export type ExportAccepted = QuotaExceeded | { kind: 'organization_not_found' | 'workspace_not_found' } | { kind: 'accepted'; job: ExportJob }
 
 /** Puts an export on record; nobody is dialled here. One that cannot go anywhere, or has nothing to say, ends where it begins. */
 export async function createExport(tx: Tx, act: Act, input: ExportInput): Promise<ExportAccepted> {
@@ -31,8 +33,9 @@ export async function createExport(tx: Tx, act: Act, input: ExportInput): Promis
   const workspace_id = input.workspace_id ?? reach.workspace_id
   if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
   if (workspace_id !== null && !(await belongs(tx, organization_id, workspace_id))) return { kind: 'workspace_not_found' }
-  // One at a time in an organization, so that exports are counted and lined up rightly.
-  await tx.organizations.get({ organization_id })
+  // The quota holds the organization: one at a time in it, so that exports are counted and lined up rightly.
+  const full = await quota(tx, act, organization_id, 'stored_bytes')
+  if (full) return full
   const selected = await select(tx, { organization_id, workspace_id, event_type: input.event_type ?? null }, input.limit)
   const job = { ...blank(act, input, workspace_id), ...selected, cursor: (selected.first_sequence ?? 1) - 1 }
   if (aimed.kind === 'missing') return insert(tx, act, closed(job, exportFault('CREDENTIAL_MISSING', aimed.because), act))

@@ -3,22 +3,28 @@ import { SCAN_ATTEMPTS, SCAN_CLAIM_MS } from '../../domain/images/limits.ts'
 import type { FinishedReport } from '../../domain/images/report.ts'
 import type { Image, ImageReport, ImageScan } from '../../domain/images/records.ts'
 import { PAGE_MOST } from '../../domain/limits.ts'
+import type { QuotaExceeded, TooManyUnderWay } from '../../domain/plans.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
+import { quota, tooManyUnderWay } from './quotas.ts'
 import { takeTurns } from './turns.ts'
 
 /** Scans of one image that are kept, the newest. */
 const SCANS_KEPT = 5
 
-export interface ScanRequest { readonly organization_id: string; readonly workspace_id: string | null; readonly ref: string; readonly digest: string | null }
+export interface ScanRequest { readonly organization_id: string; readonly ref: string; readonly digest: string | null }
+
+export type ScanRequested = QuotaExceeded | TooManyUnderWay | { readonly kind: 'requested'; readonly scan: ImageScan }
 
 /** Queues a scan, unless one of the same reference and digest is under way: then that is the scan. */
-export async function requestImageScan(tx: Tx, act: Act, { organization_id, workspace_id, ref, digest }: ScanRequest): Promise<ImageScan> {
+export async function requestImageScan(tx: Tx, act: Act, { organization_id, ref, digest }: ScanRequest): Promise<ScanRequested> {
   const image = await tx.images.get({ organization_id, ref })
   const latest = image && (await tx.image_scans.get({ scan_id: image.last_scan_id }))
-  if (latest && isUnderWay(latest) && (digest === null || latest.digest === digest)) return latest
+  if (latest && isUnderWay(latest) && (digest === null || latest.digest === digest)) return { kind: 'requested', scan: latest }
+  const refused = (await tooManyUnderWay(tx, organization_id, 'image_scans')) ?? (await quota(tx, act, organization_id, 'stored_bytes'))
+  if (refused) return refused
   const scan: ImageScan = {
     scan_id: newId(act), organization_id, ref, digest, status: 'queued', requested_at: act.now, started_at: null, finished_at: null,
     attempts: 0, claimed_until: act.now, summary: null, error: null,
@@ -27,8 +33,8 @@ export async function requestImageScan(tx: Tx, act: Act, { organization_id, work
   const created_at = image?.created_at ?? act.now
   await tx.images.put({ organization_id, ref, digest: digest ?? image?.digest ?? null, size_bytes: image?.size_bytes ?? null, created_at, last_scan_id: scan.scan_id })
   await forgetOldScans(tx, scan)
-  await appendAudit(tx, act, { ...about(scan, 'image.scan_requested'), workspace_id, metadata: { ref, ...(digest !== null && { digest }) } })
-  return scan
+  await appendAudit(tx, act, { ...about(scan, 'image.scan_requested'), metadata: { ref, ...(digest !== null && { digest }) } })
+  return { kind: 'requested', scan }
 }
 
 const isUnderWay = ({ status }: ImageScan): boolean => status === 'queued' || status === 'running'
@@ -117,7 +123,7 @@ export async function finishImageScan(tx: Tx, act: Act, { scan, outcome }: { sca
     ? { status: 'failed' as const, error: { code: outcome.failure.code, message: failureMessage(outcome.failure) }, summary: null }
     : { status: outcome.finished.status, error: null, summary: outcome.finished.report.summary }
   await tx.image_scans.update({ scan_id }, { ...end, digest, finished_at: act.now })
-  if (outcome.kind === 'finished') await tx.image_reports.put({ scan_id, report: outcome.finished.report, sbom: outcome.finished.sbom })
+  if (outcome.kind === 'finished') await tx.image_reports.put({ scan_id, organization_id, report: outcome.finished.report, sbom: outcome.finished.sbom })
   const size = outcome.kind === 'finished' ? { size_bytes: outcome.finished.report.image.size_bytes } : {}
   const image = await tx.images.get({ organization_id, ref })
   if (image?.last_scan_id === scan_id) await tx.images.update({ organization_id, ref }, { digest, ...size })

@@ -1,16 +1,16 @@
 import { tokenState } from '../../domain/fleet.ts'
-import { LIVE, mayBeInstalled } from '../../domain/installation.ts'
-import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
-import { overQuota, QUOTAS, type QuotaExceeded, type Resource } from '../../domain/plans.ts'
+import { mayBeInstalled } from '../../domain/installation.ts'
+import type { QuotaExceeded } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import { mayInstall } from '../../domain/registration.ts'
-import type { InstallToken, Organization } from '../../domain/records.ts'
-import { dayOf, plus, type Timestamp } from '../../domain/time.ts'
+import type { InstallToken } from '../../domain/records.ts'
+import { plus } from '../../domain/time.ts'
 import { INSTALL_TOKEN_PREFIX, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { pageOf, type Page, type Paging } from './page.ts'
 import { appendAudit } from './audit.ts'
+import { quotas } from './quotas.ts'
 import { resolveAgent } from './registrations.ts'
 
 export interface InstallTokenInput { reach: Reach; workspace_id: string; agent_id: string; expiry_minutes: number }
@@ -32,7 +32,7 @@ export async function createInstallToken(tx: Tx, act: Act, input: InstallTokenIn
   if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
 
   const { organization_id, workspace_id } = workspace
-  const full = (await quota(tx, act, organization_id, 'install_tokens')) ?? (await quota(tx, act, organization_id, 'installations'))
+  const full = await quotas(tx, act, organization_id, ['install_tokens', 'installations', 'stored_bytes'])
   if (full) return full
 
   const { token, hash } = mint(INSTALL_TOKEN_PREFIX, act.random(32))
@@ -46,39 +46,6 @@ export async function createInstallToken(tx: Tx, act: Act, input: InstallTokenIn
     metadata: { agent_id: agent.svc_id, expires_at: record.expires_at },
   })
   return { kind: 'created', token, record }
-}
-
-/** Refuses, and audits the refusal, when the organization already has as many of a resource as its plan allows. */
-export async function quota(tx: Tx, act: Act, organization_id: string, resource: Resource): Promise<QuotaExceeded | undefined> {
-  const organization = await tx.organizations.get({ organization_id })
-  // Counting is what costs here, and without a limit there is nothing to count for.
-  const max = organization && QUOTAS[resource][organization.plan]
-  if (!organization || max === null || max === undefined) return undefined
-  const full = overQuota(organization.plan, resource, await usedOf(tx, organization, resource, { now: act.now, most: max + COUNTED_BEYOND }))
-  if (!full) return undefined
-  await appendAudit(tx, act, {
-    event_type: 'plan.limit_exceeded', organization_id, target: { type: 'organization', id: organization_id }, outcome: 'denied',
-    metadata: { resource, plan: full.plan, current: full.current, max: full.max },
-  })
-  return full
-}
-
-/** A plan can be lowered below what there is. How far below is told up to here, so that a refusal costs no more the larger the fleet. */
-const COUNTED_BEYOND = 10_000
-
-/** How much of a resource counts against the plan; beyond `most` nobody needs to know exactly. */
-export function usedOf(tx: ReadTx, { organization_id }: Organization, resource: Resource, { now, most }: { now: Timestamp; most: number }): Promise<number> {
-  switch (resource) {
-    case 'workspaces': return tx.workspaces.count({ organization_id })
-    case 'install_tokens': return tx.install_tokens.count({ organization_id, consumed_at: null, expires_at: { gt: now } }, most)
-    case 'installations': return seenSince(tx, organization_id, plus(now, -INSTALLATION_QUOTA_WINDOW_MS), most)
-  }
-}
-
-async function seenSince(tx: ReadTx, organization_id: string, since: Timestamp, most: number): Promise<number> {
-  const where = { organization_id, lifecycle: { in: LIVE }, last_seen_at: { gt: since } }
-  const seen = await tx.installations.count({ ...where, seen_on: { gte: dayOf(since) } }, most)
-  return seen + (await tx.installations.count({ ...where, seen_on: null }, most))
 }
 
 /** The install tokens of a workspace, newest first. */

@@ -1,6 +1,6 @@
 import { DEFAULT_POLICY, policyEtag, policyClaims, policyHash, type PolicyContent } from '../../domain/policy.ts'
 import { isLive } from '../../domain/installation.ts'
-import { PAGE_MOST } from '../../domain/limits.ts'
+import { PAGE_MOST, POLICY_VERSIONS_KEPT } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Policy, Workspace } from '../../domain/records.ts'
 import type { Claims, IsOwnSignature, Purpose } from '../../domain/signatures/signature.ts'
@@ -49,11 +49,21 @@ export async function setPolicy(tx: Tx, act: Act, input: NewPolicy): Promise<Pol
   const { policy_id, created_at } = before
   const announced_to = await announce(tx, act, workspace_id)
   const policy = await writeVersion(tx, act, { policy_id, version: before.version + 1, created_at, workspace, content, signer, announced_to })
+  await forgetOldVersions(tx, policy)
   await appendAudit(tx, act, {
     event_type: 'policy.updated', organization_id: workspace.organization_id, workspace_id, target: { type: 'policy', id: policy_id },
     metadata: { version: policy.version, hash: policy.hash, previous_hash: before.hash },
   })
   return policy
+}
+
+/** Old versions of one policy that one write forgets: two, so that a store that has more comes down to them. */
+const FORGOTTEN_AT_ONCE = 2
+
+/** Writing a policy is never refused for want of room: the oldest versions go instead. */
+async function forgetOldVersions(tx: Tx, { workspace_id, version }: Policy): Promise<void> {
+  const old = await tx.policies.glimpse(['version'], { where: { workspace_id }, orderBy: ['version'], limit: FORGOTTEN_AT_ONCE })
+  for (const one of old.filter((each) => each.version <= version - POLICY_VERSIONS_KEPT)) await tx.policies.delete({ workspace_id, version: one.version })
 }
 
 export interface PolicyReplacement extends NewPolicy { reach: Reach; if_match: string }
@@ -82,9 +92,11 @@ export async function listPolicyVersions(tx: ReadTx, { reach, workspace_id, afte
   if (!newest) return { kind: 'not_found' }
   const limit = Math.min(paging.limit, PAGE_MOST)
   const first = Math.min(newest.version, after ? after[0] - 1 : newest.version - paging.offset)
-  const shown = Array.from({ length: Math.max(0, Math.min(limit, first)) }, (_, index) => ({ workspace_id, version: first - index }))
+  const [oldest] = await tx.policies.glimpse(['version'], { where: { workspace_id }, orderBy: ['version'], limit: 1 })
+  const gone = (oldest?.version ?? 1) - 1
+  const shown = Array.from({ length: Math.max(0, Math.min(limit, first - gone)) }, (_, index) => ({ workspace_id, version: first - index }))
   const items = (await tx.policies.getMany(shown, { only: SHOWN })).filter((version) => version !== undefined)
-  return { kind: 'page', items, total: Math.min(newest.version, TOTAL_MOST), limit, ...(first > limit && { next: [first - limit + 1] }) }
+  return { kind: 'page', items, total: Math.min(newest.version - gone, TOTAL_MOST), limit, ...(first - gone > limit && { next: [first - limit + 1] }) }
 }
 
 /** One version of a policy. */

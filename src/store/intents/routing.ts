@@ -1,6 +1,7 @@
 import { LIVE } from '../../domain/installation.ts'
 import { TASK_GRACE_MS } from '../../domain/limits.ts'
 import { listingOf } from '../../domain/listing.ts'
+import type { TooManyUnderWay } from '../../domain/plans.ts'
 import { evaluatePolicy, type PolicyContent, type PolicyRule } from '../../domain/policy.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Agent, Reputation, Task } from '../../domain/records.ts'
@@ -15,6 +16,7 @@ import type { ReadTx, Tx } from '../database.ts'
 import { ALIVE, candidates, underWay, type Found } from './candidates.ts'
 import { appendAudit } from './audit.ts'
 import { currentPolicy } from './policies.ts'
+import { tooManyUnderWay } from './quotas.ts'
 import { keyOf, resolveAgent } from './registrations.ts'
 import { noteMove } from './reputation-days.ts'
 
@@ -32,11 +34,14 @@ export interface TaskInput extends Wanted {
 export type TaskBegun =
   | { kind: 'workspace_not_found' | 'requester_not_found' | 'delegation_refused' | 'no_agent' }
   | { kind: 'policy_denied'; rule: PolicyRule }
+  | TooManyUnderWay
   | { kind: 'begun'; task: Task; upstream_url: string | null; /** The key that answers are signed with. */ public_key: string }
 
 /** Chooses who gets a task and puts the task on record as working; what is refused leaves no task. The agent is dialled afterwards. */
 export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<TaskBegun> {
   const { reach, organization_id, workspace_id, requester_id, skill } = input
+  // The organization before anything of it, as everybody takes them.
+  const busy = reach.organizations.includes(organization_id) ? await tooManyUnderWay(tx, organization_id, 'tasks') : undefined
   const policy = await currentPolicy(tx, workspace_id)
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
   const named = await namedRequester(tx, act, input)
@@ -51,6 +56,7 @@ export async function beginTask(tx: Tx, act: Act, input: TaskInput): Promise<Tas
     })
     return { kind: 'policy_denied', rule }
   }
+  if (busy) return busy
   const chosen = await hold(tx, act, await candidates(tx, act, { ...input, workspace_id }), input)
   if (!chosen) return { kind: 'no_agent' }
   const task = await record(tx, act, input, { ...chosen, requester, counts_for: countsFor(chosen.agent, named.organizations) })

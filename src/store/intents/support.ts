@@ -1,4 +1,5 @@
 import { lines, oneLine } from '../../domain/plain-text.ts'
+import type { QuotaExceeded } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Organization, Ticket, Workspace } from '../../domain/records.ts'
 import { planTicket, ticketId, type SupportDesk, type SupportRoute } from '../../domain/ticket.ts'
@@ -6,6 +7,7 @@ import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
 import { queueDelivery } from './outbox.ts'
+import { quota } from './quotas.ts'
 import { countRequest, type Counted } from './rates.ts'
 
 export interface SupportRequest {
@@ -24,7 +26,8 @@ export interface SupportRequest {
   readonly confirmations?: readonly Counted[]
 }
 export type SupportOutcome =
-  { kind: 'organization_not_found' } | { kind: 'workspace_not_found' } | { kind: 'accepted'; ticket: Ticket; says: string }
+  | QuotaExceeded
+  | { kind: 'organization_not_found' } | { kind: 'workspace_not_found' } | { kind: 'accepted'; ticket: Ticket; says: string }
 
 /** Keeps a request for support, and queues what brings it to people. The audit record has nothing of what was written. */
 export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): Promise<SupportOutcome> {
@@ -33,6 +36,8 @@ export async function requestSupport(tx: Tx, act: Act, input: SupportRequest): P
   const workspace = workspace_id === null ? undefined : await tx.workspaces.get({ workspace_id })
   if (workspace_id !== null && (workspace?.organization_id !== organization_id || !reaches(reach, workspace)))
     return { kind: 'workspace_not_found' }
+  const full = await quota(tx, act, organization_id, 'stored_bytes', { reserve: true })
+  if (full) return full
 
   const { channel, priority, first_response_due_at, deliveries, says } = planTicket(route, input.desk, act.now)
   const ticket: Ticket = {

@@ -6,7 +6,7 @@ import type { Member, Organization, Workspace } from '../../domain/records.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, type Happening } from './audit.ts'
-import { quota } from './install-tokens.ts'
+import { quotas } from './quotas.ts'
 import { revokeInstallation } from './installations.ts'
 import { revokeApiKey } from './organizations.ts'
 import { writeDefaultPolicy, type Signer } from './policies.ts'
@@ -33,7 +33,7 @@ export async function createWorkspace(tx: Tx, act: Act, input: WorkspaceText & {
   const { reach, organization_id, name, description = '' } = input
   const organization = await tx.organizations.get({ organization_id })
   if (!organization || !reaches(reach, { organization_id })) return { kind: 'not_found' }
-  const full = await quota(tx, act, organization_id, 'workspaces')
+  const full = await quotas(tx, act, organization_id, ['workspaces', 'stored_bytes'])
   if (full) return full
   const workspace: Workspace = { workspace_id: input.workspace_id ?? `ws_${newId(act)}`, organization_id, name, description, created_at: act.now, updated_at: act.now }
   await tx.workspaces.insert(workspace)

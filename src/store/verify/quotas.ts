@@ -1,5 +1,6 @@
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { QUOTAS, type Plan, type Resource } from '../../domain/plans.ts'
+import { STORED, weigh } from '../../domain/stored-bytes.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import type { Organization } from '../../domain/records.ts'
 import type { Snapshot, StoredRow } from '../snapshot.ts'
@@ -8,8 +9,10 @@ import type { Check } from './check.ts'
 import { eachRow } from './lookup.ts'
 
 /** What counts against a quota, as it is counted when one more is asked for. */
-const COUNTED: Readonly<Record<Resource, { readonly table: TableName; readonly counts: (row: StoredRow, now: Timestamp) => boolean }>> = {
+const COUNTED: Readonly<Record<Exclude<Resource, 'stored_bytes'>, { readonly table: TableName; readonly counts: (row: StoredRow, now: Timestamp) => boolean }>> = {
   workspaces: { table: 'workspaces', counts: () => true },
+  agents: { table: 'agents', counts: () => true },
+  api_keys: { table: 'api_keys', counts: ({ revoked_at }) => revoked_at === null },
   installations: {
     table: 'installations',
     counts: ({ lifecycle, last_seen_at }, now) => (lifecycle === 'active' || lifecycle === 'paused') && (last_seen_at as Timestamp) > plus(now, -INSTALLATION_QUOTA_WINDOW_MS),
@@ -25,11 +28,20 @@ export const quotas: Check = {
   async* run({ snapshot, now }) {
     const plans = new Map<unknown, Plan>()
     for await (const { organization_id, plan } of eachRow<Organization>(snapshot, 'organizations')) plans.set(organization_id, plan)
-    for (const resource of Object.keys(COUNTED) as Resource[]) yield* beyond(resource, await used(snapshot, resource, now), plans)
+    for (const resource of Object.keys(COUNTED) as (keyof typeof COUNTED)[]) yield* beyond(resource, await used(snapshot, resource, now), plans)
+    yield* beyond('stored_bytes', await stored(snapshot), plans)
   },
 }
 
-async function used(snapshot: Snapshot, resource: Resource, now: Timestamp): Promise<ReadonlyMap<unknown, number>> {
+async function stored(snapshot: Snapshot): Promise<ReadonlyMap<unknown, number>> {
+  const found = new Map<unknown, number>()
+  for (const { table, fields } of STORED) {
+    for await (const row of eachRow(snapshot, table)) found.set(row['organization_id'], (found.get(row['organization_id']) ?? 0) + weigh(row, fields))
+  }
+  return found
+}
+
+async function used(snapshot: Snapshot, resource: keyof typeof COUNTED, now: Timestamp): Promise<ReadonlyMap<unknown, number>> {
   const { table, counts } = COUNTED[resource]
   const found = new Map<unknown, number>()
   for await (const row of eachRow(snapshot, table)) if (counts(row, now)) found.set(row['organization_id'], (found.get(row['organization_id']) ?? 0) + 1)

@@ -12,7 +12,7 @@ const isLive = ({ lifecycle }: StoredRow) => lifecycle === 'active' || lifecycle
 
 /** Every reference between tables. What outlives the row that it names says so in `when`, or stands in `LOOSE`. */
 export const REFERENCES: readonly Reference[] = [
-  ...(['api_keys', 'members', 'agents', 'workspaces', 'install_tokens', 'installations', 'policies', 'tasks', 'tickets', 'images', 'image_scans', 'exports', 'disputes'] as const)
+  ...(['api_keys', 'members', 'agents', 'workspaces', 'install_tokens', 'installations', 'policies', 'tasks', 'tickets', 'images', 'image_scans', 'image_reports', 'exports', 'disputes'] as const)
     .map((table) => refers(table, 'organization_id', 'organizations')),
   refers('api_keys', 'workspace_id', 'workspaces', ({ revoked_at }) => revoked_at === null),
   refers('install_tokens', 'workspace_id', 'workspaces'),

@@ -1,6 +1,7 @@
 import { useOrganizationState, type OrganizationState } from '../../api/organization.ts'
 import { Asked } from '../../parts/asked.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import { bytes } from '../../parts/numbers.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -28,8 +29,11 @@ const Shown = ({ state }: { state: OrganizationState }) => (
     <div class="columns">
       <Panel title="Usage" note={<>of the plan <Badge tone="info">{state.plan}</Badge></>}>
         <Quota name="Workspaces" usage={state.quotas.workspaces} />
+        <Quota name="Agents" usage={state.quotas.agents} />
         <Quota name="Installations" note="seen within 7 days" usage={state.quotas.installations} />
         <Quota name="Install tokens" note="not used yet" usage={state.quotas.install_tokens} />
+        <Quota name="API keys" note="not revoked" usage={state.quotas.api_keys} />
+        <Quota name="Stored" note="what the organization sent" usage={state.quotas.stored_bytes} show={bytes} />
       </Panel>
       <div class="stack">
         <Panel title="Organization">
