@@ -1,5 +1,5 @@
 import { STORED, weigh } from '../domain/stored-bytes.ts'
-import type { TableName } from './tables.ts'
+import { TABLES, type TableName } from './tables.ts'
 
 type Scalar = string | number | boolean | null
 type Row = Readonly<Record<string, unknown>>
@@ -26,6 +26,9 @@ export const BYTES: readonly Count[] = STORED.map(({ table, fields }) => ({ ...c
 
 /** How much a row adds to a number. */
 export const amountOf = ({ bytesOf }: Count, row: Row): number => (bytesOf ? weigh(row, bytesOf) : 1)
+
+/** The fields that name a row. */
+export const keyOf = ({ table }: Count): readonly string[] => TABLES[table].key
 
 /** The fields on which a number depends. */
 export const fieldsOf = ({ of, only, bytesOf = [] }: Count): readonly string[] => [...of, ...Object.keys(only), ...bytesOf]

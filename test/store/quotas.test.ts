@@ -31,7 +31,7 @@ const newKey = ({ store, act, home }: World) => store.makeApiKey(act(), { reach:
 const newDispute = ({ store, act, home }: World, description = 'x') =>
   store.openDispute(act(), { reach: home.reach, organization_id: home.organization_id, svc_id: home.agent_id, issue_type: 'incorrect_response', description, task_id: null, logs: null })
 const newTicket = ({ store, act, home }: World) => store.requestSupport(act(), {
-  reach: home.reach, organization_id: home.organization_id, workspace_id: null, route: 'email', desk: { confirms: false, channels: [] } as never, subject: 'x', message: 'x', category: 'other', contact_email: null, confirm: false,
+  reach: home.reach, organization_id: home.organization_id, workspace_id: null, route: 'email', desk: { confirms: false, channels: [], response_hours: { email: 24 } } as never, subject: 'x', message: 'x', category: 'other', contact_email: null, confirm: false,
 })
 /** Adds bytes to what is counted, as records would that are not there. */
 const storeBytes = async ({ database, organization_id }: World, bytes: number) => {

@@ -1,7 +1,6 @@
-import { amountOf, cellOf, cellOfRow, COUNTS, type Cell, type Count } from '../counts.ts'
+import { amountOf, cellOf, cellOfRow, COUNTS, keyOf, type Cell, type Count } from '../counts.ts'
 import type { Act } from '../act.ts'
 import type { ReadTable, ReadTx, Tx } from '../database.ts'
-import { TABLES } from '../tables.ts'
 
 /** Says of a count, by its name as value, that it is complete. */
 const COMPLETE = 'complete'
@@ -93,7 +92,7 @@ const AT_ONCE = 500
 /** Weighs every row; a page after the other, since rows can be large. */
 async function addedUp(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
   const table = tx[count.table] as unknown as ReadTable<Record<string, string>>
-  const { key } = TABLES[count.table]
+  const key = keyOf(count)
   const sums = new Map<string, { cell: Cell; rows: number }>()
   const add = (row: Readonly<Record<string, string>>) => {
     const cell = cellOfRow(count, row)
