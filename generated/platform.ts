@@ -172,7 +172,7 @@ export interface paths {
          * Create an API key
          * @description Creates a key and shows it, once. Without `scopes` it has all but `tasks:delegate`, without `workspace_id` it reaches the whole organization. A key
          *     cannot make one that may do more than itself: a scope that it lacks is 403 `SCOPE_REQUIRED`. An organization has at most
-         *     1000 keys that are not revoked (409 `TOO_MANY_API_KEYS`).
+         *     as many keys that are not revoked as its plan allows (402 `API_KEYS_LIMIT_EXCEEDED`).
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -1031,7 +1031,8 @@ export interface paths {
         /**
          * List the container images of the organization
          * @description Lists the images that the organization asked to have scanned, in order of their reference, each with its latest scan.
-         *     Images belong to the whole organization, also when a key that is bound to one workspace asked for the scan.
+         *     Images belong to the whole organization: a key that is bound to one workspace sees none of them, and has none scanned (403
+         *     `WORKSPACE_NOT_ALLOWED`); that holds for all operations of this section.
          */
         readonly get: operations["listImages"];
         readonly put?: never;
@@ -3188,8 +3189,11 @@ export interface components {
         /** @description What is counted, and how much of it there is. */
         readonly OrganizationQuotas: {
             readonly workspaces: components["schemas"]["QuotaUsage"];
+            readonly agents: components["schemas"]["QuotaUsage"];
             readonly installations: components["schemas"]["QuotaUsage"];
             readonly install_tokens: components["schemas"]["QuotaUsage"];
+            readonly api_keys: components["schemas"]["QuotaUsage"];
+            readonly stored_bytes: components["schemas"]["QuotaUsage"];
         };
         /** @description An organization, and how much of its plan it uses. */
         readonly OrganizationState: {
@@ -3290,12 +3294,12 @@ export interface components {
         /** @description The quota and how much of it is used; present for quotas only. */
         readonly PlanUsage: {
             /**
-             * Format: int32
+             * Format: int64
              * @description How many there are.
              */
             readonly current: number;
             /**
-             * Format: int32
+             * Format: int64
              * @description How many the plan allows.
              */
             readonly max: number;
@@ -3465,12 +3469,12 @@ export interface components {
         /** @description How much there is, and how much the plan allows. */
         readonly QuotaUsage: {
             /**
-             * Format: int32
-             * @description How many there are, counted up to 100000; of installations those seen within 7 days, of install tokens the unused ones.
+             * Format: int64
+             * @description How many there are, counted up to 100000; of installations those seen within 7 days, of install tokens the unused ones, of API keys those not revoked. Stored bytes are exact.
              */
             readonly current: number;
             /**
-             * Format: int32
+             * Format: int64
              * @description How many the plan allows; absent where it has no limit.
              */
             readonly max?: number;
@@ -5415,9 +5419,9 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
-            readonly 409: components["responses"]["Conflict"];
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];
@@ -5509,6 +5513,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 409: components["responses"]["Conflict"];
             readonly 413: components["responses"]["ContentTooLarge"];
@@ -6941,6 +6946,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
             readonly 409: components["responses"]["Conflict"];
@@ -7302,6 +7308,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
