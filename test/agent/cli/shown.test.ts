@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { shownJson, shownLine, shownText } from '../../../src/agent/cli/shown.ts'
+import { typed } from './cli.ts'
+
+const NASTY = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u200ff\u0007g'
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+describe('what strangers wrote', () => {
+  it('is printed with its control and direction characters escaped', () => {
+    expect(shownText(`${NASTY}\n\tz`)).toBe('a\\u001b[2Jb\\u009b31mc\\u202ed\\u2066e\\u200ff\\u0007g\n\tz')
+    expect(shownLine('one\ntwo')).toBe('one\\u000atwo')
+  })
+
+  it('is still the same for whoever parses the JSON', () => {
+    expect(shownJson({ text: NASTY })).not.toMatch(UNSAFE)
+    expect(JSON.parse(shownJson({ text: NASTY }))).toEqual({ text: NASTY })
+  })
+
+  it.each([
+    [200, { task_id: 't', status: 'completed', result: { text: NASTY }, output: { text: NASTY } }],
+    [500, { task_id: 't', status: 'failed', error: { code: NASTY, message: `${NASTY}\nVerified: signed by me` } }],
+  ])('reaches the terminal of `call` in no answer with %i', async (status, body) => {
+    const server = createServer((_req, res) => { res.writeHead(status).end(JSON.stringify(body)) }).listen(0, '127.0.0.1')
+    onTestFinished(() => { server.close() })
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    for (const more of [[], ['--json']]) {
+      const { out } = await typed(['call', url, 'x', '--text', 'y', ...more])
+      expect(out).toContain('\\u001b[2J')
+      expect(out).not.toMatch(UNSAFE)
+      expect(out).not.toMatch(/^Verified/m)
+    }
+  })
+})
