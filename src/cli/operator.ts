@@ -1,3 +1,4 @@
+import { terminalJson, terminalText } from './text.ts'
 import { DEFAULT_STORE } from '../config.ts'
 import type { Timestamp } from '../domain/time.ts'
 import { typedStore } from '../store/address.ts'
@@ -58,7 +59,7 @@ export function operatorCommand<const F extends Flags, Args, Result>(spec: Spec<
       const { carryOut } = await import('./carry-out.ts')
       const { store, config, json } = given.flags as Values<typeof COMMON>
       const result = (await carryOut({ command: path, args, work: spec.work as Work<unknown, unknown>, begins }, store, settingsOf(terminal.env, { config }).env)) as Result
-      terminal.print(json ? JSON.stringify(result) : spec.show(result, (next) => `${terminal.program} ${next}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${typedStore(store)}`}`))
+      terminal.print(json ? terminalJson(result) : terminalText(spec.show(result, (next) => `${terminal.program} ${next}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${typedStore(store)}`}`)))
       return spec.failed?.(result) ? 1 : 0
     },
   }

@@ -1,5 +1,17 @@
-/** Control characters could move the cursor or paint over what stands there; names come from strangers. */
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
+/**
+ * Characters that could move the cursor, paint over what stands there, or turn the direction of the text around them: controls, line and
+ * paragraph separators, and bidirectional controls (Unicode TR 9). Names come from strangers.
+ */
+const UNSAFE = '\\p{Cc}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
+const CONTROL = new RegExp(`[${UNSAFE}]`, 'gu')
+const CONTROL_IN_LINES = new RegExp(`[[${UNSAFE}]--[\\n\\t]]`, 'gv')
+
+/** A text of several lines that is safe to print whatever strangers wrote in it: line feeds and tabs stay, other controls show as such. */
+export const terminalText = (text: string): string => text.replace(CONTROL_IN_LINES, '\ufffd')
+
+/** A value as one line of JSON without a character that a terminal could act on; it reads as the same value. */
+export const terminalJson = (value: unknown): string =>
+  JSON.stringify(value).replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** One cell as text: nothing is a dash, and control characters show as such. */
 export function cell(value: unknown): string {
