@@ -7,14 +7,14 @@ const EVERY = Object.values(SUITES).flatMap((suite) => suite.sections.flatMap((s
 
 const COUNTS = [
   { subject: 'agent', all: 100, MUST: 60, SHOULD: 30 },
-  { subject: 'platform', all: 271, MUST: 213, SHOULD: 44 },
+  { subject: 'platform', all: 272, MUST: 213, SHOULD: 44 },
 ] as const
 
 /** How many there are under each name, families counted once. */
 const FAMILIES: Readonly<Record<'agent' | 'platform', Readonly<Record<string, number>>>> = {
   agent: { CARD: 16, MAN: 3, HEALTH: 2, TASK: 38, RPC: 12, SESS: 6, CHAT: 9, HDR: 6, SIGN: 2 },
   platform: {
-    AUTH: 4, ERR: 6, TIME: 1, REG: 7, TRUST: 5, WS: 8, POL: 1, TOK: 7, BOOT: 13, REF: 6, REC: 2, LEASE: 9, BEAC: 1, REVO: 1, PLAN: 30, AUD: 1, EXP: 3, SUP: 4, NET: 2, RET: 3,
+    AUTH: 4, ERR: 6, TIME: 1, REG: 8, TRUST: 5, WS: 8, POL: 1, TOK: 7, BOOT: 13, REF: 6, REC: 2, LEASE: 9, BEAC: 1, REVO: 1, PLAN: 30, AUD: 1, EXP: 3, SUP: 4, NET: 2, RET: 3,
     COMP: 2, IMG: 2, ADM: 6, HIST: 1, FWD: 4,
   },
 }

@@ -31,6 +31,7 @@ const PURPOSES = {
   },
   answer: { required: { ...texts('issuer', 'svc_id', 'audience', 'request_nonce'), request_body_hash: hash, response_body_hash: hash, status: count, issued_at: time } },
   vouch: { required: { ...texts('issuer', 'svc_id'), issued_to: of({ required: texts('organization_id'), optional: texts('installation_id') }), request_body_hash: hash, issued_at: time, expires_at: time } },
+  'compliance-report': { required: { ...texts('issuer', 'svc_id', 'workspace_id'), generated_at: time }, optional: { hash, markdown_sha256: hash } },
   policy: { required: { ...texts('issuer', 'policy_id', 'workspace_id'), version: count, content: isObject } },
   'audit-checkpoint': { required: { ...texts('issuer', 'chain'), sequence: count, hash, occurred_at: time, retention_days: count, purged_at: time } },
 } as const satisfies Readonly<Record<string, Shape>>
@@ -73,8 +74,15 @@ export function isSigned(public_key: string, purpose: Purpose, claims: ClaimsOf,
   return verify(null, Buffer.from(message), createPublicKey({ key: Buffer.concat([SPKI, key]), format: 'der', type: 'spki' }), bytes)
 }
 
+export interface KeyPair {
+  /** As base64. */
+  readonly public_key: string
+  /** Signs, as base64. @throws for claims that do not fit the purpose */
+  readonly signed: (purpose: Purpose, claims: ClaimsOf) => string
+}
+
 /** An agent's key pair of a seed of 64 hexadecimal digits. */
-export function keyPair(seed: string): { readonly public_key: string; readonly signed: (purpose: Purpose, claims: ClaimsOf) => string } {
+export function keyPair(seed: string): KeyPair {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, 'hex')]), format: 'der', type: 'pkcs8' })
   const public_key = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(SPKI.length).toString('base64')
   return { public_key, signed: (purpose, claims) => {
@@ -133,6 +141,8 @@ export interface TaskReceiver {
 }
 
 const LONGEST_MS = 60_000
+/** Two clocks may differ by so much. */
+const SKEW_MS = 60_000
 
 /** Why a receiver does not run a task with this header (trust.md#task); undefined when it does. */
 export function taskFault(header: string, public_key: string, receiver: TaskReceiver): string | undefined {
@@ -146,7 +156,8 @@ export function taskFault(header: string, public_key: string, receiver: TaskRece
   if (audience['svc_id'] !== receiver.svc_id || audience['installation_id'] !== receiver.installation_id) return 'audience_mismatch'
   if (claims['upstream_url'] !== receiver.upstream_url) return 'upstream_mismatch'
   if (expires - issued > LONGEST_MS) return 'lifetime'
-  if (now > expires) return 'expired'
+  if (now < issued - SKEW_MS) return 'not_yet'
+  if (now > expires + SKEW_MS) return 'expired'
   return claims['request_body_hash'] === sha256(receiver.body) ? undefined : 'body_mismatch'
 }
 

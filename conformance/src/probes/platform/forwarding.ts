@@ -1,10 +1,12 @@
 import { notApplicable, untested, type Lab } from '../../engine/lab.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { keyPair } from '../../judge/signatures.ts'
+import { header } from '../../engine/http.ts'
+import { createRandom } from '../../engine/random.ts'
+import { canonical, keyPair, sha256, type KeyPair } from '../../judge/signatures.ts'
 import { HOSTED, HOSTED_TASKS, hostedAgent, type Hosted } from './hosted-agent.ts'
 import { INTAKE } from './operations.ts'
 import { bootstrap, held, issue, keep, lease, workspaceId } from './installations.ts'
-import { accountOf, ask, NO_INSTALLATION, NO_WORKSPACE, only, registration, sentJson, textAt, type Json } from './target.ts'
+import { accountOf, ask, NO_INSTALLATION, NO_ORG, NO_WORKSPACE, only, sentJson, textAt, type Json } from './target.ts'
 
 const UNREACHED = untested('Give --listen HOST:PORT, and --listen-url URL where the platform reaches it, so that it has an agent to forward tasks to.')
 /** How long a task may take to arrive when it was not forwarded at once. */
@@ -31,10 +33,33 @@ async function install(lab: Lab): Promise<Unavailable | undefined> {
   return undefined
 }
 
-/** The suite's agent with a key of its own, so that it can sign what it answers. */
-function identity(lab: Lab): { readonly json: Json; readonly sign: NonNullable<Hosted['sign']> } {
-  const { public_key, signed } = keyPair(lab.random.hex(64))
-  return { json: { ...registration(lab), public_key }, sign: (claims) => signed('answer', claims) }
+/** The suite's agent, with a key of its own: the same for every probe of a run. Its identifier recomputes from its fields (trust.md#ownership). */
+function identity({ settings }: Lab): { readonly json: Json; readonly signed: KeyPair['signed']; readonly sign: NonNullable<Hosted['sign']> } {
+  const random = createRandom(settings.seed, 'suite.agent')
+  const { public_key, signed } = keyPair(random.hex(64))
+  const fields = { name: `conformance ${random.hex(6)}`, version: '1.0.0', public_key, manifest_hash: random.hex(64) }
+  return { json: { svc_id: sha256(canonical(fields) ?? ''), ...fields }, signed, sign: (claims) => signed('answer', claims) }
+}
+
+/** The time by the platform's clock, as far as it tells it. */
+function timeAt(lab: Lab): string {
+  const now = lab.seen('clock.routed').map((told) => textAt(told, '/now')).find((told) => told !== undefined)
+  const [made] = lab.seen('workspace.create')
+  const date = made?.outcome.kind === 'answer' ? Date.parse(header(made.outcome, 'Date') ?? '') : Number.NaN
+  return now ?? new Date(Number.isNaN(date) ? made?.outcome.at ?? 0 : date).toISOString()
+}
+
+/** Registers the suite's agent with its own word for whom (trust.md#registration). */
+async function prove(lab: Lab): Promise<Unavailable | undefined> {
+  const { issuer } = lab.settings
+  const account = accountOf(lab.settings)
+  if (issuer === undefined) return notApplicable('No issuer was given; with --issuer TEXT what the platform makes of a proof is told.')
+  if (account.kind !== 'account') return account
+  if (account.org === undefined) return NO_ORG
+  const { json, signed } = identity(lab)
+  const issued_at = timeAt(lab)
+  const signature = signed('register', { ...json, organization_id: account.org, issuer, issued_at })
+  return only(await ask(lab, { path: '/agents/register', json: { ...json, proof: { issued_at, signature } } }))
 }
 
 /** How a task may be asked for. The shape is not shown (line 329), so the documented shape of a task is tried, and then the least. */
@@ -94,6 +119,11 @@ const delivered = (operation: string): readonly Probe[] => [
 ]
 
 export const forwardingProbes: readonly Probe[] = [
+  { id: 'clock.routed', effect: 'write', run: async (lab) => {
+    const { clock_url, issuer } = lab.settings
+    if (clock_url !== undefined && issuer !== undefined) await lab.send({ path: clock_url, json: { advance_seconds: 0 } })
+  } },
+  { id: 'agent.proved', effect: 'write', after: ['workspace.create', 'clock.routed'], run: prove },
   { id: 'install.routed', effect: 'write', after: ['workspace.create'], run: install },
   { id: 'route', effect: 'write', after: ['install.routed'], run: route },
   { id: 'forwarded', effect: 'write', after: ['route'], run: async (lab): Promise<Unavailable | undefined> => {

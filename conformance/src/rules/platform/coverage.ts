@@ -15,7 +15,7 @@ export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {
   17: ['HIST-01', 'untestable: disputes are dealt with in the dashboard only.'],
   21: ['TIME-01.*'],
   27: ['REG-01', 'REG-03', 'REG-07', 'ERR-02.registerAgent', 'ERR-03.registerAgent'], 28: ['REG-01', 'REG-03', 'ERR-02.registerAgent'], 29: ['REG-01', 'REG-03', 'ERR-02.registerAgent'],
-  30: ['REG-06', 'ERR-02.registerAgent'], 31: ['REG-01', 'ERR-02.registerAgent'],
+  30: ['REG-06', 'REG-08', 'ERR-02.registerAgent'], 31: ['REG-01', 'ERR-02.registerAgent'],
   37: ['REG-02', 'REG-04'], 38: ['REG-02', 'REG-03'], 39: ['REG-02', 'REG-03'], 40: ['REG-02', 'REG-03'], 41: ['REG-02', 'TIME-01.verification'],
   47: ['WS-02', 'WS-03', 'ERR-02.createWorkspace'], 48: ['WS-02', 'WS-03', 'ERR-02.updateWorkspace'],
   50: ['untestable: identifiers are strings of any form, and are used as they come.'],

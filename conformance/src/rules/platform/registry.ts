@@ -1,6 +1,6 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { at, bodyOf, member } from '../../judge/json.ts'
-import { badRequest, boolean, check, equals, isObject, status, string, success, value, type Atom } from '../../judge/atoms.ts'
+import { at, bodyOf, member, show } from '../../judge/json.ts'
+import { badRequest, boolean, check, equals, isObject, isString, ok, status, string, success, value, type Atom } from '../../judge/atoms.ts'
 import { sentJson } from '../../probes/platform/target.ts'
 import { noFault, nth } from './judges.ts'
 
@@ -72,6 +72,18 @@ const rules: readonly Rule[] = [
     judge: (seen) => nth(seen, 'agent.displaced', 1, success, ...['valid', 'svc_id', 'name', 'version'].map((name) => equals(`/${name}`, member(seen.one('agent.verify'), `/${name}`)))),
     hint: 'A hash of the contents names one key: whoever brings another one is another agent, or nobody.',
     accepts: 'Any answer to the second registration: 409, 403, or 2xx for a record of its own.',
+  },
+  {
+    id: 'REG-08', level: 'INFO', basis: 'inferred', since: '2',
+    clause: { line: 30, quote: 'signatures are Ed25519' },
+    title: 'What a platform makes of a registration that the key of the agent has signed',
+    needs: ['REG-01'], probes: ['agent.proved'],
+    judge: ({ one }) => {
+      const { outcome } = one('agent.proved')
+      return ok(outcome.kind === 'answer' ? `${outcome.status}${isString(member(one('agent.proved'), '/ownership')) ? `, ownership ${show(member(one('agent.proved'), '/ownership'))}` : ''}.` : `There was no answer: ${outcome.says}.`)
+    },
+    hint: 'Registrations are not signed in the interface; platforms of this registry take a proof as docs/specification/trust.md says.',
+    accepts: 'Anything: it is an observation, made only with --issuer.',
   },
 ]
 
