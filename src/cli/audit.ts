@@ -46,7 +46,7 @@ function resultOf({ broken, checkpoint }: StoredChainReport): string {
 /** The keys are opened only where something is signed, so that a store that was never purged can be checked without its key file. */
 async function ownSignatures({ store, signer }: OperatorServices): Promise<IsOwnSignature> {
   const checkpoints = await Promise.all((await store.listChains({})).map(({ chain }) => store.findCheckpoint({ chain })))
-  const signed = checkpoints.some((checkpoint) => checkpoint !== undefined) && (await store.hasSigningKeys({}))
+  const signed = checkpoints.some((checkpoint) => checkpoint !== undefined) && (await store.findAnySigningKey({})) !== undefined
   return signed ? (await signer()).isOwn : () => false
 }
 

@@ -75,7 +75,7 @@ function servicesOf(store: Store, path: string | undefined, master_key: Uint8Arr
   async function masterKey(): Promise<Uint8Array> {
     if (master_key) return master_key
     if (path === undefined) throw new Refused('The secrets of a PostgreSQL store need SVC_MASTER_KEY, as it is set for serve.')
-    const made = await store.hasSigningKeys({})
+    const made = (await store.findAnySigningKey({})) !== undefined
     if (made && !existsSync(`${path}.key`)) throw new Refused(missing(path))
     return masterKeyBeside(path, randomBytes)
   }

@@ -76,7 +76,7 @@ const reads = {
   summarizeTasks: tasks.summarizeTasks,
   recountReputation: routing.recountReputation,
   listPlatformKeys: platform.listPlatformKeys,
-  hasSigningKeys: platform.hasSigningKeys,
+  findAnySigningKey: platform.findAnySigningKey,
   listCounts: counts.listCounts,
   listOrganizations: organizations.listOrganizations,
   listApiKeys: organizations.listApiKeys,

@@ -196,7 +196,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     return () => store.revokeInstallToken(act(), { reach, workspace_id, token_id: page.kind === 'page' ? page.items[0]!.token_id : '' })
   }],
   ['sendCommand', ['installation.paused'], installed(({ send }, { installation }) => send(installation.installation_id, 'pause'))],
-  ['concludeTrust', [], async ({ store, act, reach, organization_id, workspace_id, clock }) => {
+  ['concludeTrust', ['policy.violated'], async ({ store, act, reach, organization_id, workspace_id, clock }) => {
     const key = generateKeyPairSync('ed25519')
     const public_key = (key.publicKey.export({ format: 'der', type: 'spki' }) as Buffer).subarray(12).toString('base64')
     const fields = { name: 'x', version: '1', public_key, manifest_hash: 'm' }
@@ -205,7 +205,7 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     const context = { nonce: 'n', timestamp: clock.now }
     const signature = sign(null, signedText('trust', { svc_id, context }), key.privateKey).toString('base64')
     const agent = (await store.findAgent({ svc_id, reach }))!
-    return () => store.concludeTrust(act(), { examination: examine(agent, signature, context, { issuer: ISSUER }, clock.now), workspace_id, organization_id, policy: DEFAULT_POLICY })
+    return () => store.concludeTrust(act(), { examination: examine(agent, signature, context, { issuer: ISSUER }, clock.now), workspace_id, organization_id, policy: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } } })
   }],
   ['openDispute', ['dispute.opened', 'dispute.opened'], accusation],
   ['commentOnDispute', ['dispute.commented', 'dispute.commented'], async (world) => {

@@ -1,5 +1,5 @@
 import { keyPairOfSeed, publicJwk, type PublicJwk } from '../../domain/crypto/ed25519.ts'
-import { openedKeys, publishedKeys, sealSigningKey, type OpenedKey } from '../../domain/signing-keys.ts'
+import { openedKeys, publishedKeys, sealSigningKey, type OpenedKey, type SigningKey } from '../../domain/signing-keys.ts'
 import { judgeClaims, signClaims, type IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { Act } from '../act.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../database.ts'
@@ -33,8 +33,8 @@ export async function listPlatformKeys(tx: ReadTx, { master_key }: { master_key:
   return publishedKeys(await openKeys(tx, master_key))
 }
 
-/** Whether there are signing keys, whoever sealed them. */
-export const hasSigningKeys = async (tx: ReadTx, _: object): Promise<boolean> => (await tx.signing_keys.first({})) !== undefined
+/** A signing key as it is kept, whoever sealed it: what it says is not to be believed. */
+export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | undefined> => tx.signing_keys.first({})
 
 const openKeys = async (tx: ReadTx, master_key: Uint8Array): Promise<readonly OpenedKey[]> => openedKeys(master_key, await tx.signing_keys.find({}))
 
