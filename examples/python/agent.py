@@ -3,13 +3,21 @@
     python3 agent.py [PORT]
 
 Skills: `word_count` counts words, `shout` answers in capitals and refuses an empty text.
+
+Where SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) say who this agent is and whom it believes, the
+statement of a forwarded task (X-Svc-Task) is verified; without them it verifies nobody, and a task is executed for nobody in particular.
 """
+import hashlib
 import json
+import os
 import secrets
 import sys
 import time
 from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Lock
+
+from signatures import judge, read_statement
 
 STARTED = time.monotonic()
 SESSIONS = {}  # token -> (client id, end)
@@ -29,6 +37,43 @@ def shout(text):
 SKILLS = {"word_count": (word_count, "Counts the words of a text."), "shout": (shout, "Answers in capitals.")}
 IDENTITY = {"name": "Plain Python", "svc_id": "plain-python-1.0.0", "version": "1.0.0"}
 REPUTATION, VERIFICATION = "50", "unverified"  # nobody vouches for an agent without a platform
+
+
+SELF = {name: os.environ.get(f"SVC_{name.upper()}") for name in ("issuer", "installation_id", "upstream_url", "platform_key")}
+START = datetime.now(timezone.utc)
+SPENT = {}  # task_id -> when its statement is worth nothing any more
+SPENDING = Lock()
+TOLERANCE = timedelta(seconds=30)
+
+
+def moment(text):
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def task_fault(header, raw):
+    """Why a forwarded task is refused (docs/specification/trust.md#task); None when its statement is good."""
+    statement = read_statement(header)
+    if statement is None or not judge(SELF["platform_key"], "task", *statement):
+        return "The platform did not sign this task."
+    claims, now = statement[0], datetime.now(timezone.utc)
+    audience = {"svc_id": IDENTITY["svc_id"], "installation_id": SELF["installation_id"]}
+    if claims["issuer"] != SELF["issuer"] or claims["audience"] != audience or claims["upstream_url"] != SELF["upstream_url"]:
+        return "The platform signed this task for somebody else."
+    issued, expires = moment(claims["issued_at"]), moment(claims["expires_at"])
+    if issued < START or issued > now + TOLERANCE or expires < now - TOLERANCE or expires - issued > timedelta(seconds=60):
+        return "The task statement is not of this time."
+    body = parse(raw)
+    given, context = body.get("input"), body.get("context")
+    named = (given.get("skill") if isinstance(given, dict) else None) or body.get("type") or (context.get("skill") if isinstance(context, dict) else None)
+    if hashlib.sha256(raw).hexdigest() != claims["request_body_hash"] or body.get("task_id") != claims["task_id"] or named != claims["skill"]:
+        return "The body is not the one that the platform signed."
+    with SPENDING:
+        for task_id in [task_id for task_id, end in SPENT.items() if end < now]:
+            del SPENT[task_id]
+        if claims["task_id"] in SPENT:
+            return "The task was taken before."
+        SPENT[claims["task_id"]] = expires + timedelta(minutes=5)
+    return None
 
 
 def card(url):
@@ -98,6 +143,11 @@ class Agent(BaseHTTPRequestHandler):
         """200 with `completed` and equal `result` and `output`, or 4xx/5xx with `failed` and an error; never 404."""
         started = time.monotonic()
         try:
+            statement = self.headers.get("X-Svc-Task")
+            if statement is not None and all(SELF.values()):
+                fault = task_fault(statement, raw)
+                if fault:
+                    raise Refused(401, "unauthorized", fault)
             body = parse(raw)
             given = body.get("input")
             if not isinstance(given, dict):

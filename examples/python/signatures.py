@@ -1,0 +1,186 @@
+"""Signatures of the trust model (docs/specification/trust.md) by hand, standard library only: what is signed, and strict Ed25519.
+
+    python3 signatures.py [signatures.json]      checks this file against the published test vectors
+"""
+import base64
+import binascii
+import hashlib
+import json
+import re
+import sys
+
+# ---- What is signed: `svc-<purpose>-v1`, one line feed, the canonical JSON of the claims ----------------------------------------
+
+
+def is_text(value):
+    return isinstance(value, str) and value != "" and len(value.encode("utf-16-le", "surrogatepass")) // 2 <= 2048
+
+
+def is_number(value):
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 2**53 - 1
+
+
+def is_time(value):
+    from datetime import date
+    if not isinstance(value, str):
+        return False
+    found = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)", value)
+    try:
+        return found is not None and bool(date(int(found[1]), int(found[2]), int(found[3])))
+    except ValueError:
+        return False
+
+
+def is_hash(value):
+    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
+
+
+def is_object(value):
+    return isinstance(value, dict)
+
+
+def shape(optional=None, **required):
+    """Tells whether a value is an object with these claims, and no others."""
+    def check(value):
+        if not isinstance(value, dict) or any(not test(value.get(name)) for name, test in required.items()):
+            return False
+        known = {**required, **(optional or {})}
+        return all(name in known and known[name](claim) for name, claim in value.items())
+    return check
+
+
+REQUESTER = shape(organization_id=is_text, optional=dict.fromkeys(["key_id", "member", "installation_id", "acting_for"], is_text))
+PURPOSES = {
+    "register": shape(**dict.fromkeys(["svc_id", "name", "version", "public_key", "manifest_hash", "organization_id", "issuer"], is_text), issued_at=is_time),
+    "trust": shape(svc_id=is_text, context=is_object),
+    "task": shape(
+        audience=shape(svc_id=is_text, installation_id=is_text), requester=REQUESTER, request_body_hash=is_hash, issued_at=is_time, expires_at=is_time,
+        **dict.fromkeys(["issuer", "upstream_url", "organization_id", "workspace_id", "task_id", "skill"], is_text)),
+    "answer": shape(
+        request_body_hash=is_hash, response_body_hash=is_hash, status=is_number, issued_at=is_time,
+        **dict.fromkeys(["issuer", "svc_id", "audience", "request_nonce"], is_text)),
+    "vouch": shape(
+        issuer=is_text, svc_id=is_text, issued_to=shape(organization_id=is_text, optional={"installation_id": is_text}), request_body_hash=is_hash,
+        issued_at=is_time, expires_at=is_time),
+}
+
+
+def canonical(value):
+    """JCS (RFC 8785) for values without fractions: members are sorted by their UTF-16 code units."""
+    if isinstance(value, dict):
+        members = sorted(value.items(), key=lambda member: member[0].encode("utf-16-be"))
+        return "{" + ",".join(f"{canonical(name)}:{canonical(claim)}" for name, claim in members) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(canonical(item) for item in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def signed_text(purpose, claims):
+    """The bytes that are signed; None when the claims do not fit the purpose."""
+    return f"svc-{purpose}-v1\n{canonical(claims)}".encode() if PURPOSES[purpose](claims) else None
+
+
+def decoded(text, length):
+    """Bytes from hexadecimal, base64 or base64url, with or without padding; None for anything else."""
+    if len(text) == 2 * length and re.fullmatch(r"[0-9A-Fa-f]+", text):
+        return bytes.fromhex(text)
+    standard = text.replace("-", "+").replace("_", "/")
+    try:
+        found = base64.b64decode(standard + "=" * (-len(standard) % 4), validate=True)
+    except (ValueError, binascii.Error):
+        return None
+    spelling = base64.b64encode(found).decode()
+    return found if len(found) == length and standard in (spelling, spelling.rstrip("=")) else None
+
+
+# ---- Ed25519 (RFC 8032, section 5.1), strict: one spelling of everything, no key of small order ----------------------------------
+
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+ROOT = pow(2, (P - 1) // 4, P)
+
+
+def add(one, other):
+    a = (one[1] - one[0]) * (other[1] - other[0]) % P
+    b = (one[1] + one[0]) * (other[1] + other[0]) % P
+    c = 2 * one[3] * other[3] * D % P
+    d = 2 * one[2] * other[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return (e * f % P, g * h % P, f * g % P, e * h % P)
+
+
+def times(number, point):
+    total = (0, 1, 1, 0)
+    while number > 0:
+        if number & 1:
+            total = add(total, point)
+        point = add(point, point)
+        number >>= 1
+    return total
+
+
+def point_of(text):
+    y = int.from_bytes(text, "little")
+    sign, y = y >> 255, y & (2**255 - 1)
+    if y >= P:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P != 0:
+        x = x * ROOT % P
+    if (x * x - square) % P != 0 or (x == 0 and sign == 1):
+        return None
+    if x & 1 != sign:
+        x = P - x
+    return (x, y, 1, x * y % P)
+
+
+def text_of(point):
+    inverse = pow(point[2], P - 2, P)
+    x, y = point[0] * inverse % P, point[1] * inverse % P
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+BASE = point_of((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+NEUTRAL = text_of((0, 1, 1, 0))
+
+
+def verify(public_key, message, signature):
+    key, s = point_of(public_key), int.from_bytes(signature[32:], "little")
+    if key is None or s >= L or text_of(times(8, key)) == NEUTRAL:
+        return False
+    digest = int.from_bytes(hashlib.sha512(signature[:32] + public_key + message).digest(), "little") % L
+    negative = (P - key[0], key[1], 1, P - key[3])
+    return text_of(add(times(s, BASE), times(digest, negative))) == signature[:32]
+
+
+def judge(public_key, purpose, claims, signature):
+    """Whether the signature is good for these claims and this purpose."""
+    key, found, text = decoded(public_key, 32), decoded(signature, 64), signed_text(purpose, claims)
+    return key is not None and found is not None and text is not None and verify(key, text, found)
+
+
+def read_statement(header):
+    """Claims and signature of a header such as X-Svc-Task; None when it cannot be read. Nothing is judged yet."""
+    parts = header.split(".") if len(header) <= 8192 else []
+    try:
+        claims = json.loads(base64.urlsafe_b64decode(parts[0] + "=" * (-len(parts[0]) % 4)))
+    except (ValueError, IndexError):
+        return None
+    return (claims, parts[1]) if len(parts) == 2 and isinstance(claims, dict) and decoded(parts[1], 64) else None
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1] if len(sys.argv) > 1 else "docs/specification/signatures.json", encoding="utf-8") as file:
+        vectors = json.load(file)
+    mine = [vector for vector in vectors["signatures"] if vector["purpose"] in PURPOSES and "needs" not in vector]
+    wrong = [vector["name"] for vector in mine if judge(vector["public_key"], vector["purpose"], vector["claims"], vector["signature"]) != vector["valid"]]
+    tasks = [vector for vector in vectors["statements"] if vector["purpose"] in PURPOSES]
+    for vector in tasks:
+        read = read_statement(vector["header"])
+        good = read is not None and judge(vector["public_key"], vector["purpose"], read[0], read[1])
+        if good != vector["signature_valid"]:
+            wrong.append(f"statement {vector['name']}")
+    print(json.dumps({"checked": len(mine) + len(tasks), "wrong": wrong}))
+    sys.exit(1 if wrong else 0)
