@@ -53,9 +53,11 @@ describe.skipIf(tools.missing !== undefined)('images in a real registry', () => 
     registry = await startRegistry()
     pushImage(registry, 'acme/careless:1.0.0', CARELESS)
     pushImage(registry, 'acme/sound:1.0.0', SOUND)
-    const settings = { registries: [{ host: registry.host, url: registry.url, credentials: null, auth_hosts: [], namespaces: {} }], scanner: null }
+    const namespaces: Record<string, string[]> = {}
+    const settings = { registries: [{ host: registry.host, url: registry.url, credentials: null, auth_hosts: [], namespaces }], scanner: null }
     platform = await startPlatform({}, { images: registryImages(settings, { http: false, allow: [] }) })
     acme = await platform.organization('free', 'Acme')
+    namespaces['acme'] = [acme.organization_id]
     await platform.store.importAdvisories(platform.act(), { read: PLANTED.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
   })
   afterAll(() => registry?.stop())
@@ -140,6 +142,8 @@ describe.skipIf(tools.missing !== undefined)('images in a registry that asks for
     for (const document of PLANTED) writeFileSync(join(folder, `${document.id}.json`), JSON.stringify(document))
     env = { SVC_STORE: `sqlite:${join(folder, 'store.db')}`, SVC_IMAGES_REGISTRY: registry.url, SVC_IMAGES_USERNAME: USER.username, SVC_IMAGES_PASSWORD: USER.password }
     await told(['org', 'create', '--name', 'Acme'], env)
+    const [{ organization_id }] = JSON.parse((await told(['org', 'list', '--json'], env)).out) as [{ organization_id: string }]
+    env['SVC_IMAGES_NAMESPACES'] = `acme=${organization_id}`
     expect(await told(['advisories', 'import', folder], env)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Imported   4') })
   })
   afterAll(() => registry?.stop())
