@@ -25,7 +25,7 @@ function agent(number: number): Record<string, unknown> {
     svc_id, organization_id: 'org_bench', name: `Agent ${number}`, version: '1.0.0', public_key: Buffer.from(svc_id, 'hex').toString('base64'), key_sound: true,
     manifest_hash: svc_id, proven_at: null, verification_status: 'unverified', suspended_at: null, revoked_at: null, private: false,
     details: { description: `Reads invoices of supplier ${number}`, publisher: 'Bench', category, llm_provider: 'any', capabilities: ['extract_invoice', 'check_vat'] },
-    category, llm_provider: 'any', listed: 'public', name_key: `agent ${number}`, score: 50, score_changes_at: null, reputation: { successes: 0, failures: 0, samples: 0, as_of: AT }, disputes_open: 0, disputes_upheld: 0, last_seen_at: null,
+    category, llm_provider: 'any', listed: 'public', name_key: `agent ${number}`, score: 50, score_changes_at: null, reputation: { successes: 0, failures: 0, samples: 0, organizations: 0, as_of: AT }, disputes_open: 0, disputes_upheld: 0, last_seen_at: null,
     registered_at: AT, updated_at: AT,
   }
 }

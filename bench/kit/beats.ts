@@ -21,7 +21,7 @@ export async function settleInstallations(store: Store, database: Database, coun
       await tx.installations.insert({
         installation_id, organization_id, workspace_id: 'ws', agent_id: 'agent', agent_organization_id: organization_id, install_token_id: 't', upstream_url: null, capabilities: [], heartbeat_interval: 60,
         lifecycle: 'active', health: 'online', status: null, health_payload: null, lease_expires_at: at, watch_at: at, last_seen_at: at, seen_on: at.slice(0, 10), token_version: 1, refresh_hash: '', beacon: null,
-        epoch: 0, created_at: at, recovered_at: null, revoked_at: null, revoke_reason: null, shutdown_deadline: null, in_flight: 0, attested_at: null,
+        epoch: 0, created_at: at, recovered_at: null, revoked_at: null, revoke_reason: null, shutdown_deadline: null, in_flight: 0, attested_at: null, unreached_at: null,
       })
       await tx.runtime_tokens.insert({ hash: hashOf(index), installation_id, version: 1, issued_at: at, expires_at: FAR, first_used_at: at, dies_at: FAR })
     }

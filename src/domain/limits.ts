@@ -43,6 +43,10 @@ export const PIN_ATTEMPTS = 5
 export const TRUST_SKEW_MS = 300 * SECOND
 export const TRUST_HEADERS_LIFETIME_MS = 300 * SECOND
 export const REPUTATION_HALF_LIFE_MS = 30 * DAY
+/** The most that all outcomes of one organization weigh: they lift an agent from 50 to 55, or lower it to 45. */
+export const ORGANIZATION_WEIGHT = 0.44
+/** The part of the way to that bound which one outcome goes. */
+export const ORGANIZATION_STEP = 1 / 4
 /** How many days the history of a reputation goes back. */
 export const REPUTATION_DAYS_MOST = 365
 export const PAGE_MOST = 200

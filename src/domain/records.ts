@@ -55,18 +55,35 @@ export interface Member {
 }
 export type Role = 'owner' | 'admin' | 'developer' | 'auditor' | 'viewer'
 
-/** Decayed outcome counts; the score follows from them. */
+/** The sums over the shares of all organizations, decayed up to `as_of`; the score follows from them. */
 export interface Reputation {
   successes: number
   failures: number
+  /** How many outcomes count. */
   samples: number
+  /** How many organizations have a share. */
+  organizations: number
   /** Outcomes that the agent's own organization asked for: shown, never counted. Absent: none. */
   own_outcomes?: number
+  /** Outcomes that count, of installations that had never answered with the agent's key. Absent: none. */
+  unattested_outcomes?: number
   as_of: Timestamp
-  /** What the outcomes made whose tasks are forgotten. Absent: none is. */
-  forgotten?: Forgotten
 }
-export type Forgotten = Pick<Reputation, 'successes' | 'failures' | 'samples' | 'as_of'>
+
+/** What the outcomes that one organization asked for make: it never weighs more than `ORGANIZATION_WEIGHT`. */
+export type Share = Pick<Reputation, 'successes' | 'failures' | 'samples' | 'as_of'>
+
+/** What one organization says of an agent, as one organization registered it (docs/specification/trust.md#reputation). */
+export interface ReputationShare {
+  svc_id: string
+  /** The organization of the registration. */
+  organization_id: string
+  /** The organization whose credentials asked for the tasks. */
+  rater_id: string
+  share: Share
+  /** What the outcomes made whose tasks are forgotten; null where none is. */
+  forgotten: Share | null
+}
 
 export interface Workspace {
   workspace_id: string
@@ -141,6 +158,8 @@ export interface Installation {
   in_flight: number
   /** When it first answered with the agent's key; null until then (docs/specification/trust.md#attestation). */
   attested_at: Timestamp | null
+  /** When the platform last failed to reach it with a task; null: never (docs/specification/trust.md#reached). */
+  unreached_at: Timestamp | null
 }
 
 /** Where an installation says it runs. */

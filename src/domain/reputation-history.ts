@@ -1,9 +1,9 @@
 import { score } from './reputation.ts'
-import type { Agent, Forgotten } from './records.ts'
+import type { Agent, Share } from './records.ts'
 import { dayOf, plus, type Timestamp } from './time.ts'
 
 /** What a score follows from, at the moment `as_of`. */
-export interface ReputationState extends Forgotten { upheld: number }
+export interface ReputationState extends Share { upheld: number }
 
 /** What the score of an agent follows from. */
 export const stateOf = ({ reputation: { successes, failures, samples, as_of }, disputes_upheld }: Agent): ReputationState =>

@@ -1,28 +1,44 @@
 import type { Json, JsonObject } from './crypto/jcs.ts'
 import { TASK_ANSWER_DEPTH } from './limits.ts'
 import type { AnswerSignature } from './signed-answer.ts'
-import { blames, taskError, type TaskError, type TaskFailureCode } from './task-failures.ts'
+import { isPlatforms, taskError, type TaskError, type TaskFailureCode } from './task-failures.ts'
 
 /** What came back when a task was forwarded, before anybody looks into it. */
 export type AgentAnswer =
   | { readonly kind: 'answered'; readonly http_status: number; readonly encoded: boolean; readonly body: Uint8Array; readonly signature?: AnswerSignature | undefined }
-  | { readonly kind: 'failed'; readonly code: TaskFailureCode; readonly detail?: string | undefined }
+  | {
+    readonly kind: 'failed'
+    readonly code: TaskFailureCode
+    /** Whether the connection stood, with TLS where it is asked for, and a byte of the request was written (docs/specification/trust.md#reached). */
+    readonly reached: boolean
+    readonly detail?: string | undefined
+  }
 
-/** How a task ended. `counts`: it says something about the agent; `seen`: the agent showed a sign of life. */
+/**
+ * How a task ended. `counts`: it says something about the agent; `seen`: the agent showed a sign of life; `unreached`: the installation
+ * could not be reached.
+ */
 export type TaskVerdict =
-  | { readonly status: 'completed'; readonly result: JsonObject; readonly counts: true; readonly seen: true }
-  | { readonly status: 'failed'; readonly error: TaskError; readonly counts: boolean; readonly seen: boolean }
+  | { readonly status: 'completed'; readonly result: JsonObject; readonly counts: true; readonly seen: true; readonly unreached?: never }
+  | { readonly status: 'failed'; readonly error: TaskError; readonly counts: boolean; readonly seen: boolean; readonly unreached?: true }
 
-const failed = (code: TaskFailureCode, detail?: string, seen = true): TaskVerdict =>
-  ({ status: 'failed', error: taskError(code, detail), counts: blames(code), seen })
+/** What the agent answered, and why that fails the task. */
+const failed = (code: TaskFailureCode, detail?: string): TaskVerdict => ({ status: 'failed', error: taskError(code, detail), counts: true, seen: true })
+
+/** That nothing was answered: the agent's failure where it was reached, else its installation's. */
+function unanswered({ code, detail, reached }: Extract<AgentAnswer, { kind: 'failed' }>): TaskVerdict {
+  const judged = !isPlatforms(code)
+  return { status: 'failed', error: taskError(code, detail), counts: judged && reached, seen: false, ...(judged && !reached && { unreached: true }) }
+}
 
 /**
  * Judges an answer by the rules of the task endpoint (Interface, Rules for the `/a2a/tasks` handler): 200 with `completed`, `result`
  * and the same `output` is a success; 4xx or 5xx with `failed` and an `error` is the agent's own failure; anything else is a failure
- * whose code says which rule it breaks. So is one whose signature is wrong, whatever it says (docs/specification/trust.md#answer). An answer that leaves out `task_id` is taken for this task: it came on this connection.
+ * whose code says which rule it breaks. So is one whose signature is wrong, whatever it says (docs/specification/trust.md#answer). An answer
+ * that leaves out `task_id` is taken for this task: it came on this connection.
  */
 export function judge(task_id: string, answer: AgentAnswer, signature: 'absent' | 'verified' | 'wrong' = 'absent'): TaskVerdict {
-  if (answer.kind === 'failed') return failed(answer.code, answer.detail, false)
+  if (answer.kind === 'failed') return unanswered(answer)
   const { http_status, encoded } = answer
   const http = `HTTP ${http_status}`
   if (http_status >= 300 && http_status < 400) return failed('AGENT_REDIRECTED', http)

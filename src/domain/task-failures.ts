@@ -28,9 +28,9 @@ const FAILURES = {
 export type TaskFailureCode = keyof typeof FAILURES
 export type TaskError = NonNullable<Task['error']>
 
-/** Failures that say nothing about the agent: it was never dialled, or nobody knows what it did. */
-const BLAMELESS: readonly TaskFailureCode[] = ['NO_UPSTREAM', 'ADDRESS_BLOCKED', 'TASK_ABANDONED']
-export const blames = (code: TaskFailureCode): boolean => !BLAMELESS.includes(code)
+/** Failures that say nothing about the agent or its installation: there was no address to dial, or nobody knows what the agent did. */
+const PLATFORMS: readonly TaskFailureCode[] = ['NO_UPSTREAM', 'TASK_ABANDONED']
+export const isPlatforms = (code: TaskFailureCode): boolean => PLATFORMS.includes(code)
 
 /** A failure as the task keeps it. The detail is ours, never text of a stranger. */
 export const taskError = (code: TaskFailureCode, detail?: string): TaskError => ({

@@ -66,12 +66,12 @@ export const fleet = {
 /** Without the free-form facts, of which a page of installations could hold megabytes. */
 function present({ installation, agent, command }: FleetMember, now: Timestamp): Schemas['Installation'] {
   const { installation_id, organization_id, workspace_id, agent_id, lifecycle, status, capabilities, upstream_url, heartbeat_interval } = installation
-  const { lease_expires_at, last_seen_at, token_version, beacon, created_at, recovered_at, attested_at, revoked_at, revoke_reason } = installation
+  const { lease_expires_at, last_seen_at, unreached_at, token_version, beacon, created_at, recovered_at, attested_at, revoked_at, revoke_reason } = installation
   return {
     installation_id, organization_id, workspace_id, agent_id, ...(agent && { agent_name: agent.name, agent_version: agent.version }),
     lifecycle, health: shownHealth(installation, now), ...(status !== null && { status }), capabilities: [...capabilities],
     ...(upstream_url !== null && URL.canParse(upstream_url) && { upstream_origin: new URL(upstream_url).origin }),
-    heartbeat_interval, lease_expires_at, last_seen_at, token_version,
+    heartbeat_interval, lease_expires_at, last_seen_at, token_version, ...(unreached_at !== null && { unreached_at }),
     ...(beacon && { beacon: { registered_at: beacon.registered_at, ...(beacon.platform !== undefined && { platform: beacon.platform }) } }),
     ...(command && { command: presentCommand(command, now) }), created_at,
     ...(recovered_at !== null && { recovered_at }), ...(attested_at && { attested_at }), ...(revoked_at !== null && { revoked_at }), ...(revoke_reason && { revoke_reason }),

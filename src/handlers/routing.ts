@@ -61,7 +61,7 @@ interface Forwarded extends AgentCalled { readonly signature: 'absent' | 'verifi
  */
 async function forward({ agentCaller, signer, issuer }: Services, { now }: Act, begun: Begun): Promise<Forwarded> {
   const { task, upstream_url, public_key, order, timeout_ms, trace_id } = begun
-  if (upstream_url === null) return { answer: { kind: 'failed', code: 'NO_UPSTREAM' }, execution_time_ms: null, signature: 'absent' }
+  if (upstream_url === null) return { answer: { kind: 'failed', code: 'NO_UPSTREAM', reached: false }, execution_time_ms: null, signature: 'absent' }
   const { agent, organization_id, requester } = task
   const body = JSON.stringify(taskRequest(order))
   const claims = taskClaims({ issuer, agent, upstream_url, organization_id, requester, order, body }, now)

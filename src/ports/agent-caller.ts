@@ -44,8 +44,8 @@ export function httpAgentCaller(rules: OutgoingRules, resolve?: Resolve): AgentC
 
 function answerOf(posted: Posted): AgentAnswer {
   switch (posted.kind) {
-    case 'refused': return { kind: 'failed', code: 'ADDRESS_BLOCKED', detail: posted.reason }
-    case 'failed': return { kind: 'failed', code: CODES[posted.fault] }
+    case 'refused': return { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false, detail: posted.reason }
+    case 'failed': return { kind: 'failed', code: CODES[posted.fault], reached: posted.reached }
     case 'answered': {
       const encoding = posted.headers['content-encoding']?.trim().toLowerCase() ?? ''
       return { kind: 'answered', http_status: posted.status, encoded: encoding !== '' && encoding !== 'identity', body: posted.body, signature: answerSignatureOf(posted.headers) }

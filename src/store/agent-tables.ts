@@ -1,7 +1,7 @@
 import { by, type ShapeOf } from './table-shape.ts'
 import type { Rows } from './tables.ts'
 
-type AgentTable = 'agent_ids' | 'agents' | 'agent_terms' | 'reputation_days'
+type AgentTable = 'agent_ids' | 'agents' | 'agent_terms' | 'reputation_days' | 'reputation_shares'
 
 /** What is kept of agents: the operator's word on an id, the registrations of it, what they are found by, and their reputation. */
 export const AGENT_TABLES: { readonly [Name in AgentTable]: ShapeOf<Rows[Name]> } = {
@@ -27,5 +27,9 @@ export const AGENT_TABLES: { readonly [Name in AgentTable]: ShapeOf<Rows[Name]> 
   reputation_days: {
     columns: { svc_id: 'text', organization_id: 'text', day: 'text', completed: 'integer', failed: 'integer', opening: 'json', closing: 'json' },
     key: ['svc_id', 'organization_id', 'day'], indexes: [by([], 'day')],
+  },
+  reputation_shares: {
+    columns: { svc_id: 'text', organization_id: 'text', rater_id: 'text', share: 'json', forgotten: 'json' },
+    key: ['svc_id', 'organization_id', 'rater_id'], indexes: [],
   },
 }

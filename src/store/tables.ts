@@ -18,6 +18,7 @@ export interface Rows {
   agents: records.Agent
   agent_terms: records.AgentTerm
   reputation_days: records.ReputationDay
+  reputation_shares: records.ReputationShare
   workspaces: records.Workspace
   install_tokens: records.InstallToken
   installations: records.Installation
@@ -45,7 +46,6 @@ export interface Rows {
   counters: records.Counter
 }
 export type TableName = keyof Rows
-
 
 export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
   organizations: {
@@ -85,7 +85,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
       upstream_url: 'text', capabilities: 'json', heartbeat_interval: 'integer', lifecycle: 'text', health: 'text', status: 'text',
       health_payload: 'json', lease_expires_at: 'text', watch_at: 'text', last_seen_at: 'text', seen_on: 'text', token_version: 'integer', refresh_hash: 'text',
       beacon: 'json', epoch: 'integer', created_at: 'text', recovered_at: 'text', revoked_at: 'text', revoke_reason: 'text',
-      shutdown_deadline: 'text', in_flight: 'integer', attested_at: 'text',
+      shutdown_deadline: 'text', in_flight: 'integer', attested_at: 'text', unreached_at: 'text',
     },
     key: ['installation_id'],
     indexes: [

@@ -75,7 +75,7 @@ const WORLDS: readonly World[] = [
   ['third_party', 'satisfied', 'is a verified agent of somebody else', { agent: foreign }],
   ['third_party', 'partially_satisfied', 'is disputed', { agent: { ...foreign, disputes_open: 1 } }],
   ['third_party', 'partially_satisfied', 'is not verified', { agent: { ...foreign, verification_status: 'pending' } }],
-  ['third_party', 'partially_satisfied', 'fails often', { agent: { ...foreign, reputation: { successes: 0, failures: 5, samples: 5, as_of: NOW } } }],
+  ['third_party', 'partially_satisfied', 'fails often', { agent: { ...foreign, reputation: { successes: 0, failures: 5, samples: 5, organizations: 1, as_of: NOW } } }],
   ['third_party', 'not_satisfied', 'lost a dispute', { agent: { ...foreign, disputes_upheld: 1 } }],
   ['third_party', 'not_satisfied', 'was taken out of use', { agent: { ...foreign, verification_status: 'revoked' } }],
 ]

@@ -14,14 +14,14 @@ const identity = { name: 'Invoice Reader', version: '1.4.0', public_key: `${'A'.
 export const agent: Agent = {
   ...identity, svc_id: svcId(identity), organization_id: 'org_a', key_sound: true, content_addressed: true, proven_at: ago(90), verification_status: 'verified', suspended_at: null,
   revoked_at: null, private: false, installable_by: 'anyone', installers: [], deprecated: false, resolves_publicly: true, displacing_since: null, details: { publisher: 'Acme', capabilities: ['read'], permissions: {} }, category: null, llm_provider: null,
-  reputation: { successes: 0, failures: 0, samples: 0, as_of: ago(90) }, disputes_open: 0, disputes_upheld: 0, security_disputes_upheld: null, last_seen_at: null, registered_at: ago(90), updated_at: ago(90),
+  reputation: { successes: 0, failures: 0, samples: 0, organizations: 0, as_of: ago(90) }, disputes_open: 0, disputes_upheld: 0, security_disputes_upheld: null, last_seen_at: null, registered_at: ago(90), updated_at: ago(90),
   listed: 'verified', name_key: 'invoice reader', score: 50, score_changes_at: null,
 }
 export const installation: Installation = {
   installation_id: 'i-1', organization_id: 'org_a', workspace_id: 'ws_a', agent_id: agent.svc_id, agent_organization_id: 'org_a', install_token_id: 't', upstream_url: null, capabilities: [],
   heartbeat_interval: 60, lifecycle: 'active', health: 'online', status: 'running', health_payload: null, lease_expires_at: plus(NOW, 60_000), watch_at: plus(NOW, 60_000), last_seen_at: NOW,
   seen_on: NOW.slice(0, 10),
-  token_version: 1, refresh_hash: '', beacon: null, epoch: 0, created_at: ago(80), recovered_at: null, revoked_at: null, revoke_reason: null, shutdown_deadline: null, in_flight: 0, attested_at: null,
+  token_version: 1, refresh_hash: '', beacon: null, epoch: 0, created_at: ago(80), recovered_at: null, revoked_at: null, revoke_reason: null, shutdown_deadline: null, in_flight: 0, attested_at: null, unreached_at: null,
 }
 export const retired: Installation = { ...installation, installation_id: 'i-2', lifecycle: 'revoked', health: 'stopped', revoked_at: ago(5), shutdown_deadline: ago(5) }
 export const key: ApiKey = {

@@ -13,7 +13,7 @@ export const anInstallation = (more: Partial<Installation> = {}): Installation =
   installation_id: 'i', organization_id: 'o', workspace_id: 'w', agent_id: 'a', agent_organization_id: 'o', install_token_id: 't', upstream_url: null, capabilities: [], heartbeat_interval: 60,
   lifecycle: 'active', health: 'online', status: null, health_payload: null, lease_expires_at: at(3 * MINUTE), watch_at: at(3 * MINUTE), last_seen_at: NOW, seen_on: NOW.slice(0, 10), token_version: 1, refresh_hash: 'h',
   beacon: null, epoch: 0, created_at: NOW, recovered_at: null, revoked_at: null, revoke_reason: null, shutdown_deadline: null,
-  in_flight: 0, attested_at: null, ...more,
+  in_flight: 0, attested_at: null, unreached_at: null, ...more,
 })
 
 export const anInstallToken = (more: Partial<InstallToken> = {}): InstallToken => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Reputation } from '../../src/domain/records.ts'
-import { score, unknownReputation, withOutcome } from '../../src/domain/reputation.ts'
+import { noShare, score, unknownReputation, withOutcome, withShare } from '../../src/domain/reputation.ts'
 import { firstDay, reputationSeries, withMove, type ReputationDay, type ReputationState } from '../../src/domain/reputation-history.ts'
 import { dayOf, iso, ms } from '../../src/domain/time.ts'
 import { DAY } from './fixtures.ts'
@@ -9,6 +9,13 @@ import { DAY } from './fixtures.ts'
 const BEGIN = '2026-01-01T10:00:00.000Z'
 /** A pause, and then an outcome that counts or a dispute that is upheld (null). */
 const moves = fc.array(fc.record({ pause_ms: fc.oneof(fc.integer({ min: 0, max: 3 * DAY }), fc.integer({ min: 0, max: 100 * DAY })), succeeded: fc.constantFrom(true, true, true, false, null) }), { maxLength: 40 })
+
+/** One organization's outcome, on top of what it said before. */
+function rated(reputation: Reputation, succeeded: boolean, now: string): Reputation {
+  const { successes, failures, samples, as_of } = reputation
+  const share = samples === 0 ? undefined : { successes, failures, samples, as_of }
+  return withShare(reputation, share, withOutcome(share ?? noShare(now), succeeded, now))
+}
 
 interface Kept { readonly at: string; readonly reputation: Reputation; readonly upheld: number; readonly succeeded: boolean | null | undefined }
 const stateOf = ({ reputation: { successes, failures, samples, as_of }, upheld }: Kept): ReputationState => ({ successes, failures, samples, as_of, upheld })
@@ -20,7 +27,7 @@ function lived(all: readonly { pause_ms: number; succeeded: boolean | null }[]) 
   for (const { pause_ms, succeeded } of all) {
     const before = moments.at(-1)!
     const at = iso(ms(before.at) + pause_ms)
-    const after: Kept = { at, succeeded, reputation: succeeded === null ? before.reputation : withOutcome(before.reputation, succeeded, at), upheld: before.upheld + (succeeded === null ? 1 : 0) }
+    const after: Kept = { at, succeeded, reputation: succeeded === null ? before.reputation : rated(before.reputation, succeeded, at), upheld: before.upheld + (succeeded === null ? 1 : 0) }
     const key = { svc_id: 'agent', organization_id: 'org', day: dayOf(at) }
     days.set(key.day, { ...key, ...withMove(days.get(key.day), { succeeded, before: stateOf(before), after: stateOf(after) }) })
     moments.push(after)

@@ -151,10 +151,13 @@ it('whatever an agent answers is a verdict, and only the exact form a success', 
   )
 })
 
-it('says nothing about the agent when it was never dialled or nobody knows what it did', () => {
-  for (const code of ['NO_UPSTREAM', 'ADDRESS_BLOCKED', 'TASK_ABANDONED'] as const)
-    expect(judge('t1', { kind: 'failed', code })).toMatchObject({ counts: false, seen: false, error: { code } })
-  expect(judge('t1', { kind: 'failed', code: 'AGENT_TIMEOUT', detail: 'late' })).toEqual({
+it('blames the agent for silence only where it was reached, and its installation where it was not', () => {
+  for (const code of ['NO_UPSTREAM', 'TASK_ABANDONED'] as const)
+    for (const reached of [true, false])
+      expect(judge('t1', { kind: 'failed', code, reached })).toEqual({ status: 'failed', counts: false, seen: false, error: { code, message: expect.any(String) } })
+  for (const code of ['ADDRESS_BLOCKED', 'AGENT_UNREACHABLE', 'AGENT_TLS_FAILED', 'AGENT_CONNECT_TIMEOUT', 'AGENT_RESET'] as const)
+    expect(judge('t1', { kind: 'failed', code, reached: false })).toMatchObject({ counts: false, seen: false, unreached: true, error: { code } })
+  expect(judge('t1', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true, detail: 'late' })).toEqual({
     status: 'failed',
     counts: true,
     seen: false,

@@ -222,9 +222,9 @@ describe('answers', () => {
 
   it('what gets no answer is tried again, but for a bad certificate and an address that is refused', () => {
     const faults: Fault[] = ['unreachable', 'connect_timeout', 'timeout', 'slow_body', 'reset', 'bad_http', 'too_large']
-    for (const fault of faults) expect(judgeAbsence({ kind: 'failed', fault }).kind, fault).toBe('retry')
-    expect(judgeAbsence({ kind: 'failed', fault: 'tls' })).toEqual({ kind: 'fail', code: 'DESTINATION_TLS_FAILED' })
-    expect(judgeAbsence({ kind: 'failed', fault: 'abandoned' })).toEqual({ kind: 'abandoned' })
+    for (const fault of faults) expect(judgeAbsence({ kind: 'failed', fault, reached: true }).kind, fault).toBe('retry')
+    expect(judgeAbsence({ kind: 'failed', fault: 'tls', reached: false })).toEqual({ kind: 'fail', code: 'DESTINATION_TLS_FAILED' })
+    expect(judgeAbsence({ kind: 'failed', fault: 'abandoned', reached: true })).toEqual({ kind: 'abandoned' })
     expect(judgeAbsence({ kind: 'refused', reason: 'x' })).toEqual({ kind: 'fail', code: 'ADDRESS_BLOCKED', detail: 'x' })
   })
 

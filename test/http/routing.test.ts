@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { isSameSum } from '../../src/domain/reputation.ts'
 import { judgeClaims } from '../../src/domain/signatures/signature.ts'
 import { readStatement } from '../../src/domain/signatures/statement.ts'
 import { plus } from '../../src/domain/time.ts'
@@ -258,15 +259,25 @@ describe('reputation', () => {
     const { svc_id } = mine
     await installRegistered(platform, user, mine, offer(agent.url))
     for (let turn = 0; turn < 2; turn += 1) await route(user)
-    expect(await reputationOf(svc_id)).toMatchObject({ score: 67, samples: 2, breakdown: { successes: 2, failures: 0, own_outcomes: 0 } })
-    expect((await user.api.post('/trust/headers', { svc_id })).body.headers['X-Svc-Reputation']).toBe('67')
+    expect(await reputationOf(svc_id)).toMatchObject({ score: 52, samples: 2, organizations: 1, unattested_outcomes: 2, breakdown: { successes: expect.closeTo(0.1925, 6) as unknown, failures: 0, own_outcomes: 0 } })
+    expect((await user.api.post('/trust/headers', { svc_id })).body.headers['X-Svc-Reputation']).toBe('52')
     const failing = await httpAgent((_, res) => answer(res, 200, 'oops'))
     await installRegistered(platform, user, mine, offer(failing.url, 'break'))
     await route(user, { skill: 'break' })
-    expect(await reputationOf(svc_id)).toMatchObject({ score: 57, samples: 3 })
-    expect(await platform.store.recountReputation({ svc_id, organization_id: owner.organization_id })).toEqual(
-      (await platform.database.read((tx) => tx.agents.get({ svc_id, organization_id: owner.organization_id })))!.reputation,
-    )
+    expect(await reputationOf(svc_id)).toMatchObject({ score: 50, samples: 3 })
+    const kept = (await platform.database.read((tx) => tx.agents.get({ svc_id, organization_id: owner.organization_id })))!.reputation
+    expect(isSameSum((await platform.store.recountReputation({ svc_id, organization_id: owner.organization_id }))!, kept)).toBe(true)
+  })
+
+  it('H3: an organization that routes to its own dead installation of a foreign agent moves nothing, and is shown that it was not reached', async () => {
+    const [owner, user] = [await platform.organization(), await platform.organization()]
+    const mine = await register(owner)
+    const { svc_id } = mine
+    const { installation_id } = await installRegistered(platform, user, mine, offer('http://127.0.0.1:9/a2a/tasks'))
+    for (let turn = 0; turn < 20; turn += 1) expect((await route(user)).body.error.code).toBe('AGENT_UNREACHABLE')
+    expect(await reputationOf(svc_id)).toMatchObject({ score: 50, samples: 0, organizations: 0, unattested_outcomes: 0 })
+    const shown = (await user.api.get(`/installations/${installation_id}`)).body
+    expect(shown).toMatchObject({ health: 'unhealthy', unreached_at: platform.clock.now() })
   })
 
   it('does not follow from what its own organization asked for: that is shown', async () => {
@@ -465,7 +476,7 @@ describe('whatever happens to the platform', () => {
     const agentCaller: AgentCaller = {
       async call() {
         dialled.push(inside.getStore())
-        return { answer: { kind: 'failed', code: 'AGENT_TIMEOUT' }, execution_time_ms: 5 }
+        return { answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true }, execution_time_ms: 5 }
       },
       close: () => undefined,
     }
@@ -492,7 +503,7 @@ describe('whatever happens to the platform', () => {
         const another = await openDatabase(address)
         found.push(await another.read(async (tx) => [(await tx.tasks.get({ task_id }))?.status, await tx.audit_log.count({ chain: org.organization_id, event_type: 'task.routed' })]))
         await another.close()
-        return { answer: { kind: 'failed', code: 'AGENT_TIMEOUT' }, execution_time_ms: 5 }
+        return { answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true }, execution_time_ms: 5 }
       },
       close: () => undefined,
     }

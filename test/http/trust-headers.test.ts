@@ -115,6 +115,8 @@ describe('the trust profile', () => {
       reputation: {
         score: 50,
         samples: 0,
+        organizations: 0,
+        unattested_outcomes: 0,
         breakdown: { successes: 0, failures: 0, upheld_disputes: 0, own_outcomes: 0 },
         updated_at: platform.clock.now(),
       },

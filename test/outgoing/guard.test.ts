@@ -76,12 +76,12 @@ describe('I-33: none of the blocked ranges is reachable, however it is spelled',
   })
 
   it('a name that nobody knows is unreachable', async () => {
-    expect(await post(EVERYTHING, 'http://nobody.example/')).toEqual({ kind: 'failed', fault: 'unreachable' })
+    expect(await post(EVERYTHING, 'http://nobody.example/')).toEqual({ kind: 'failed', fault: 'unreachable', reached: false })
     expect(
       await post(EVERYTHING, 'http://broken.example/', async () => {
         throw new Error('SERVFAIL')
       }),
-    ).toEqual({ kind: 'failed', fault: 'unreachable' })
+    ).toEqual({ kind: 'failed', fault: 'unreachable', reached: false })
   })
 })
 

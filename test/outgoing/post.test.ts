@@ -67,7 +67,7 @@ describe('a request to an address from outside', () => {
     const { port } = await listen(answer(200, 'x'.repeat(LIMIT)))
     expect((await post(port)).kind).toBe('answered')
     const large = await listen(answer(200, 'x'.repeat(LIMIT + 1)))
-    expect(await post(large.port)).toEqual({ kind: 'failed', fault: 'too_large' })
+    expect(await post(large.port)).toEqual({ kind: 'failed', fault: 'too_large', reached: true })
     const endless = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
       const more = () => {
@@ -75,28 +75,28 @@ describe('a request to an address from outside', () => {
       }
       more()
     })
-    expect(await post(endless.port)).toEqual({ kind: 'failed', fault: 'too_large' })
+    expect(await post(endless.port)).toEqual({ kind: 'failed', fault: 'too_large', reached: true })
   })
 
   it('ends with its deadline, wherever it is by then', async () => {
     const hangs = await listen(() => undefined)
-    expect(await post(hangs.port, 50)).toEqual({ kind: 'failed', fault: 'timeout' })
+    expect(await post(hangs.port, 50)).toEqual({ kind: 'failed', fault: 'timeout', reached: true })
     const stops = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab')
     })
-    expect(await post(stops.port, 50)).toEqual({ kind: 'failed', fault: 'slow_body' })
+    expect(await post(stops.port, 50)).toEqual({ kind: 'failed', fault: 'slow_body', reached: true })
     const drips = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n')
       const drip = setInterval(() => socket.write('x'), 5)
       socket.on('close', () => clearInterval(drip))
     })
-    expect(await post(drips.port, 100)).toEqual({ kind: 'failed', fault: 'slow_body' })
+    expect(await post(drips.port, 100)).toEqual({ kind: 'failed', fault: 'slow_body', reached: true })
     const drippingHead = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX-Long: ')
       const drip = setInterval(() => socket.write('x'), 5)
       socket.on('close', () => clearInterval(drip))
     })
-    expect(await post(drippingHead.port, 100)).toEqual({ kind: 'failed', fault: 'timeout' })
+    expect(await post(drippingHead.port, 100)).toEqual({ kind: 'failed', fault: 'timeout', reached: true })
   })
 
   it('tells an address that nobody answers at from one that never lets anybody in', async () => {
@@ -109,8 +109,9 @@ describe('a request to an address from outside', () => {
     expect(await never.post({ url: `http://slow-name.example:${port}/`, headers: {}, body: '', timeout_ms: 50 })).toEqual({
       kind: 'failed',
       fault: 'connect_timeout',
+      reached: false,
     })
-    expect(await post(1)).toEqual({ kind: 'failed', fault: 'unreachable' })
+    expect(await post(1)).toEqual({ kind: 'failed', fault: 'unreachable', reached: false })
   })
 
   it.each([
@@ -123,7 +124,7 @@ describe('a request to an address from outside', () => {
     const { port } = await listen((socket) => {
       socket.once('data', () => cut(socket as never))
     })
-    expect(await post(port)).toEqual({ kind: 'failed', fault: 'reset' })
+    expect(await post(port)).toEqual({ kind: 'failed', fault: 'reset', reached: true })
   })
 
   it.each([
@@ -137,7 +138,7 @@ describe('a request to an address from outside', () => {
     const { port } = await listen((socket) => {
       socket.once('data', () => socket.write(text))
     })
-    expect(await post(port)).toEqual({ kind: 'failed', fault: 'bad_http' })
+    expect(await post(port)).toEqual({ kind: 'failed', fault: 'bad_http', reached: true })
   })
 
   it('over TLS to a server that speaks none is a fault of TLS', async () => {
@@ -145,6 +146,7 @@ describe('a request to an address from outside', () => {
     expect(await poster().post({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '', timeout_ms: 500 })).toEqual({
       kind: 'failed',
       fault: 'tls',
+      reached: false,
     })
   })
 
@@ -193,8 +195,8 @@ describe('a request to an address from outside', () => {
     })
     by.close()
     expect(await Promise.all(waiting)).toEqual([
-      { kind: 'failed', fault: 'abandoned' },
-      { kind: 'failed', fault: 'abandoned' },
+      { kind: 'failed', fault: 'abandoned', reached: true },
+      { kind: 'failed', fault: 'abandoned', reached: true },
     ])
   })
 })

@@ -17,7 +17,7 @@ async function fill({ database, organization_id, workspace_id, agent_id, clock }
       if (resource === 'install_tokens') await tx.install_tokens.insert({ ...ids, token_id: id, hash: id, created_at: now, expires_at: soon, consumed_at: null, revoked_at: null, expiry_audited: false, installation_id: null, body_hash: null, callers: [] } satisfies InstallToken)
       if (resource === 'installations') await tx.installations.insert({
         ...ids, agent_organization_id: organization_id, installation_id: id, install_token_id: id, upstream_url: null, capabilities: [], heartbeat_interval: 60, lifecycle: 'active', health: 'online', status: null,
-        health_payload: null, lease_expires_at: soon, watch_at: soon, last_seen_at: now, seen_on: now.slice(0, 10), token_version: 0, in_flight: 0, attested_at: null, refresh_hash: id, beacon: null, epoch: 0, created_at: now, recovered_at: null,
+        health_payload: null, lease_expires_at: soon, watch_at: soon, last_seen_at: now, seen_on: now.slice(0, 10), token_version: 0, in_flight: 0, attested_at: null, unreached_at: null, refresh_hash: id, beacon: null, epoch: 0, created_at: now, recovered_at: null,
         revoked_at: null, revoke_reason: null, shutdown_deadline: null,
       } satisfies Installation)
     }

@@ -26,6 +26,7 @@ const troubled = ({ checks }: VerifyReport) => checks.filter(({ result }) => res
 
 const anInstallation = async (tx: Tx) => (await tx.installations.first({ where: { workspace_id: 'ws_b' } }))!
 const aToken = async (tx: Tx) => (await tx.runtime_tokens.first({}))!
+const A_SHARE = { svc_id: 'agent-a', organization_id: 'org_a', rater_id: 'org_b' }
 const aCounted = async (tx: Tx) => (await tx.tasks.first({ where: { status: 'completed' } }))!
 
 const DAMAGES: readonly [title: string, check: string, says: RegExp, plant: (tx: Tx) => Promise<void>][] = [
@@ -39,8 +40,10 @@ const DAMAGES: readonly [title: string, check: string, says: RegExp, plant: (tx:
   ['a token of a version that was never issued', 'runtime tokens', /has version 99, and it has issued 1/, async (tx) => tx.runtime_tokens.update({ hash: (await aToken(tx)).hash }, { version: 99 })],
   ['two tokens of one version', 'runtime tokens', /the same version/, async (tx) => tx.runtime_tokens.insert({ ...(await aToken(tx)), hash: 'another' })],
   ['a reputation that was raised', 'reputations', /agent-a: its reputation counts 50 tasks/, async (tx) => tx.agents.update({ svc_id: 'agent-a', organization_id: 'org_a' }, { reputation: { ...(await tx.agents.get({ svc_id: 'agent-a', organization_id: 'org_a' }))!.reputation, samples: 50 } })],
-  ['a task that counted and is gone', 'reputations', /its reputation counts 2 tasks/, async (tx) => tx.tasks.delete({ task_id: (await aCounted(tx)).task_id })],
-  ['a task whose outcome was turned round', 'reputations', /its reputation/, async (tx) => tx.tasks.update({ task_id: (await aCounted(tx)).task_id }, { status: 'failed' })],
+  ['a share that was raised', 'reputations', /org_b: its tasks make another share/, async (tx) => tx.reputation_shares.update(A_SHARE, { share: { ...(await tx.reputation_shares.get(A_SHARE))!.share, successes: 0.44 } })],
+  ['a share that is gone', 'reputations', /org_b: its tasks make another share/, (tx) => tx.reputation_shares.delete(A_SHARE)],
+  ['a task that counted and is gone', 'reputations', /org_b: its tasks make another share/, async (tx) => tx.tasks.delete({ task_id: (await aCounted(tx)).task_id })],
+  ['a task whose outcome was turned round', 'reputations', /org_b: its tasks make another share/, async (tx) => tx.tasks.update({ task_id: (await aCounted(tx)).task_id }, { status: 'failed' })],
   ['an agent that calls itself verified', 'agents', /it is verified, and ought to be/, (tx) => tx.agents.update({ svc_id: 'agent-b', organization_id: 'org_b' }, { verification_status: 'verified' })],
   ['an agent in another category than it registered', 'agents', /its category/, (tx) => tx.agents.update({ svc_id: 'agent-b', organization_id: 'org_b' }, { category: 'data' })],
   ['a policy that was edited', 'policies', /its content is not what was signed/, async (tx) => tx.policies.update({ workspace_id: 'ws_a', version: 2 }, { content: { ...(await tx.policies.get({ workspace_id: 'ws_a', version: 2 }))!.content, network: { allowed_hosts: [], require_tls: true } } })],

@@ -18,7 +18,8 @@ export interface Posting {
 export type Fault = 'unreachable' | 'tls' | 'connect_timeout' | 'timeout' | 'slow_body' | 'reset' | 'bad_http' | 'too_large' | 'abandoned'
 export type Posted =
   | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly fault: Fault }
+  /** `reached`: the connection stood, with TLS where it is asked for, and a byte of the request was written. */
+  | { readonly kind: 'failed'; readonly fault: Fault; readonly reached: boolean }
   | { readonly kind: 'answered'; readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Buffer }
 
 /** Sends requests to addresses from outside, over connections that stay open between requests. */
@@ -75,43 +76,59 @@ interface Run { readonly outcome: Promise<Posted>; abandon(): void }
 function start(request: ClientRequest, { body, timeout_ms }: Posting, limit_bytes: number): Run {
   const { promise: outcome, resolve } = Promise.withResolvers<Posted>()
   let phase: Phase = 'connecting'
+  let written = false
+  const reached = () => written && phase !== 'connecting'
   const end = (posted: Posted) => {
     clearTimeout(deadline)
     resolve(posted)
     if (posted.kind !== 'answered') request.destroy()
   }
-  const fail = (fault: Fault) => end({ kind: 'failed', fault })
+  const fail = (fault: Fault) => end({ kind: 'failed', fault, reached: reached() })
   const deadline = setTimeout(() => fail(LATE[phase]), timeout_ms)
   const connected = () => { phase = 'waiting' }
   request.on('socket', (socket) => {
     if (request.reusedSocket) return connected()
     socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
   })
-  request.on('error', (cause) => end(failure(cause, phase)))
+  request.on('error', (cause) => end(failure(cause, phase, reached())))
   request.on('response', (response) => {
     phase = 'reading'
     readWhole(response, limit_bytes, end)
   })
-  request.end(body)
+  send(request, body, () => { written = true })
   return { outcome, abandon: () => fail('abandoned') }
+}
+
+/** What of a body goes out with the head: so little is written at once or not at all. */
+const FIRST_BYTES = 1024
+
+/** Sends a request, and says when its head and the beginning of its body were written to the connection. */
+function send(request: ClientRequest, body: string | Uint8Array, onWritten: () => void): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const sent = (cause?: Error | null) => { if (!cause) onWritten() }
+  if (bytes.length <= FIRST_BYTES) return void request.end(bytes, sent)
+  request.write(bytes.subarray(0, FIRST_BYTES), (cause) => {
+    sent(cause)
+    if (!cause) request.end(bytes.subarray(FIRST_BYTES))
+  })
 }
 
 /** Collects an answer up to the limit; what is longer is not read to its end. */
 function readWhole(response: IncomingMessage, limit_bytes: number, end: (outcome: Posted) => void): void {
   const chunks: Buffer[] = []
   let length = 0
-  const tooLarge = () => end({ kind: 'failed', fault: 'too_large' })
+  const tooLarge = () => end({ kind: 'failed', fault: 'too_large', reached: true })
   if (Number(response.headers['content-length']) > limit_bytes) return tooLarge()
   response.on('data', (chunk: Buffer) => {
     length += chunk.length
     if (length > limit_bytes) return tooLarge()
     chunks.push(chunk)
   })
-  response.on('error', (cause) => end(failure(cause, 'reading')))
+  response.on('error', (cause) => end(failure(cause, 'reading', true)))
   response.on('end', () => end({ kind: 'answered', status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }))
 }
 
-function failure(cause: NodeJS.ErrnoException, phase: Phase): Posted {
+function failure(cause: NodeJS.ErrnoException, phase: Phase, reached: boolean): Posted {
   if (cause instanceof AddressRefused) return { kind: 'refused', reason: cause.message }
-  return { kind: 'failed', fault: faultOf(cause, phase !== 'connecting') }
+  return { kind: 'failed', fault: faultOf(cause, phase !== 'connecting'), reached }
 }

@@ -93,7 +93,7 @@ function newInstallation(act: Act, token: InstallToken, agent: Agent, details: I
     agent_organization_id: agent.organization_id, install_token_id: token.token_id, upstream_url: details.upstream_url ?? null, capabilities: details.capabilities ?? agent.details.capabilities ?? [],
     heartbeat_interval, lifecycle: 'active', health: 'online', status: null, health_payload: null, lease_expires_at, watch_at: lease_expires_at,
     last_seen_at: act.now, seen_on: dayOf(act.now), token_version: 0, refresh_hash, beacon: null, epoch: 0, created_at: act.now, recovered_at: null, revoked_at: null,
-    revoke_reason: null, shutdown_deadline: null, in_flight: 0, attested_at: null,
+    revoke_reason: null, shutdown_deadline: null, in_flight: 0, attested_at: null, unreached_at: null,
   }
 }
 

@@ -1,10 +1,9 @@
 import { REPUTATION_DAYS_MOST } from '../../domain/limits.ts'
-import { recount, unknownReputation } from '../../domain/reputation.ts'
 import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { Key, Table, Tx, Where } from '../database.ts'
-import { keyOf } from './registrations.ts'
+import { forgetRatings } from './reputation-shares.ts'
 
 /** Rows of one rule that are forgotten in one pass: others wait for it. */
 const BATCH = 500
@@ -72,8 +71,8 @@ async function forgetTasks(tx: Tx, act: Act): Promise<number> {
 }
 
 /**
- * Forgets the first of the tasks that count for a registration of an agent, in the order in which they were counted: what they made of its reputation is
- * what the next ones go on from. Tasks that count for an organization that lost the agent count for nobody.
+ * Forgets the first of the tasks that count for a registration of an agent, in the order in which they were counted: what they made of each
+ * organization's share is what the next ones go on from. Tasks that count for a registration that is gone count for nobody.
  */
 async function forgetCounted(tx: Tx, before: Timestamp, due: readonly Task[]): Promise<number> {
   const { agent_id: svc_id, counts_for } = due[0]!
@@ -81,12 +80,7 @@ async function forgetCounted(tx: Tx, before: Timestamp, due: readonly Task[]): P
   const lost = agent ? [] : due
   const first = agent ? await countedFirst(tx, agent, before) : []
   for (const { task_id } of [...lost, ...first]) await tx.tasks.delete({ task_id })
-  if (agent && first.length > 0) {
-    const { reputation } = agent
-    const outcomes = first.map(({ status, counted_at }) => ({ succeeded: status === 'completed', counted_at: counted_at! }))
-    const { successes, failures, samples, as_of } = recount(outcomes, reputation.forgotten ?? unknownReputation(reputation.as_of))
-    await tx.agents.update(keyOf(agent), { reputation: { ...reputation, forgotten: { successes, failures, samples, as_of } } })
-  }
+  if (agent) await forgetRatings(tx, agent, first)
   return lost.length + first.length
 }
 

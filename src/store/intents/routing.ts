@@ -4,8 +4,8 @@ import { listingOf } from '../../domain/listing.ts'
 import type { TooManyUnderWay } from '../../domain/plans.ts'
 import { evaluatePolicy, type PolicyContent, type PolicyRule } from '../../domain/policy.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
-import type { Agent, Reputation, Task } from '../../domain/records.ts'
-import { recount, unknownReputation, withOutcome, withOwnOutcome } from '../../domain/reputation.ts'
+import type { Agent, Installation, Reputation, Task } from '../../domain/records.ts'
+import { withOwnOutcome, withUnattestedOutcome } from '../../domain/reputation.ts'
 import { choose, countsFor, offers, type Wanted } from '../../domain/routing.ts'
 import type { TaskRequester } from '../../domain/signatures/claims.ts'
 import { judge, type TaskVerdict } from '../../domain/task-answer.ts'
@@ -19,6 +19,7 @@ import { currentPolicy } from './policies.ts'
 import { tooManyUnderWay } from './quotas.ts'
 import { keyOf, resolveAgent } from './registrations.ts'
 import { noteMove } from './reputation-days.ts'
+import { countRating, recountReputationOf } from './reputation-shares.ts'
 
 export interface TaskInput extends Wanted {
   readonly reach: Reach
@@ -134,7 +135,7 @@ const BATCH = 500
 /** Fails the tasks whose platform stopped before it could write down how they ended; the agents are not blamed. */
 export async function failAbandonedTasks(tx: Tx, act: Act, _: object): Promise<{ failed: number }> {
   const abandoned = await tx.tasks.find({ where: { status: 'working', deadline: { lte: act.now } }, orderBy: ['deadline'], limit: BATCH })
-  for (const task of abandoned) await conclude(tx, act, task, { verdict: judge(task.task_id, { kind: 'failed', code: 'TASK_ABANDONED' }), execution_time_ms: null, signed: false })
+  for (const task of abandoned) await conclude(tx, act, task, { verdict: judge(task.task_id, { kind: 'failed', code: 'TASK_ABANDONED', reached: false }), execution_time_ms: null, signed: false })
   return { failed: abandoned.length }
 }
 
@@ -142,12 +143,18 @@ export async function failAbandonedTasks(tx: Tx, act: Act, _: object): Promise<{
 async function conclude(tx: Tx, act: Act, task: Task, { verdict, execution_time_ms, signed }: Required<Omit<TaskEnd, 'task_id'>>): Promise<Task> {
   const { task_id, skill, agent: { svc_id, installation_id } } = task
   const error = verdict.status === 'failed' ? verdict.error : null
-  const counted_at = await noteOutcome(tx, act, task, verdict)
+  // The agent before the installation: where rows are held as they are read, everybody takes them in this order.
+  const agent = await ratedAgent(tx, task)
   const installation = await tx.installations.get({ installation_id })
   const attested_at = installation?.attested_at ?? (signed ? act.now : null)
-  const changes: Partial<Task> = { status: verdict.status, attested: attested_at !== null, execution_time_ms, error, counted_at, finished_at: act.now }
+  const attested = attested_at !== null
+  const counted_at = agent ? await noteOutcome(tx, act, agent, { task, verdict, attested }) : null
+  const changes: Partial<Task> = { status: verdict.status, attested, execution_time_ms, error, counted_at, finished_at: act.now }
   await tx.tasks.update({ task_id }, changes)
-  if (installation) await tx.installations.update({ installation_id }, { in_flight: underWay(installation) - 1, ...(attested_at !== installation.attested_at && { attested_at }) })
+  if (installation) {
+    const health = verdict.unreached ? unreached(installation, act) : {}
+    await tx.installations.update({ installation_id }, { in_flight: underWay(installation) - 1, ...health, ...(attested_at !== installation.attested_at && { attested_at }) })
+  }
   await appendAudit(tx, act, {
     ...about(task, error ? 'task.failed' : 'task.completed'), ...(error && { outcome: 'failure' as const, reason: error.code }),
     metadata: { skill, svc_id, installation_id, execution_time_ms },
@@ -155,28 +162,34 @@ async function conclude(tx: Tx, act: Act, task: Task, { verdict, execution_time_
   return { ...task, ...changes }
 }
 
+/** What is kept of an installation that could not be reached: until its next heartbeat others are preferred (docs/specification/trust.md#reached). */
+const unreached = ({ lifecycle, health }: Installation, { now }: Act): Partial<Installation> =>
+  ({ unreached_at: now, ...(lifecycle === 'active' && health === 'online' && { health: 'unhealthy' as const }) })
+
+interface Outcome { readonly task: Task; readonly verdict: TaskVerdict; readonly attested: boolean }
+
+/** The registration that an outcome is about: the one that it counts for, as far as it still exists, else what the id means to who asked. */
+const ratedAgent = (tx: Tx, { agent_id: svc_id, organization_id, counts_for }: Task): Promise<Agent | undefined> =>
+  counts_for === null ? resolveAgent(tx, { svc_id, organizations: [organization_id] }) : tx.agents.get({ svc_id, organization_id: counts_for })
+
 /** Lets the agent's reputation follow. Returns when the outcome counted, null where it does not. */
-async function noteOutcome(tx: Tx, act: Act, { agent_id, organization_id, counts_for }: Task, verdict: TaskVerdict): Promise<string | null> {
-  // Since the task began another organization may have proved that the identifier is its own: then this is not its agent's outcome.
-  const agent = counts_for === null ? await resolveAgent(tx, { svc_id: agent_id, organizations: [organization_id] }) : await tx.agents.get({ svc_id: agent_id, organization_id: counts_for })
-  if (!agent) return null
+async function noteOutcome(tx: Tx, act: Act, agent: Agent, { task: { organization_id, counts_for }, verdict, attested }: Outcome): Promise<string | null> {
   const counted = verdict.counts && counts_for !== null
   const own = verdict.counts && counts_for === null
-  const after = counted ? withOutcome(agent.reputation, verdict.status === 'completed', act.now) : agent.reputation
-  const reputation = own ? withOwnOutcome(after) : after
+  const succeeded = verdict.status === 'completed'
+  const rated = counted ? await countRating(tx, act, agent, { rater_id: organization_id, succeeded }) : agent.reputation
+  const after = own ? withOwnOutcome(rated) : rated
+  const reputation = counted && !attested ? withUnattestedOutcome(after) : after
   const { score, score_changes_at } = listingOf({ ...agent, reputation }, act.now)
-  if (counted) await noteMove(tx, act, { before: agent, after: { ...agent, reputation }, succeeded: verdict.status === 'completed' })
+  if (counted) await noteMove(tx, act, { before: agent, after: { ...agent, reputation }, succeeded })
   await tx.agents.update(keyOf(agent), { reputation, score, score_changes_at, ...(verdict.seen && { last_seen_at: act.now }) })
   return counted ? reputation.as_of : null
 }
 
-/** An agent's reputation counted anew from the tasks on record; always equal to the one that is kept (I-32). */
-export async function recountReputation(tx: ReadTx, { svc_id, organization_id }: { svc_id: string; organization_id: string }): Promise<Reputation | undefined> {
-  const agent = await tx.agents.get({ svc_id, organization_id })
-  if (!agent) return undefined
-  const tasks = await tx.tasks.find({ where: { agent_id: svc_id, counts_for: agent.organization_id, counted_at: { gt: '' } } })
-  const outcomes = tasks.map(({ status, counted_at }) => ({ succeeded: status === 'completed', counted_at: counted_at! }))
-  return { ...agent.reputation, ...recount(outcomes, agent.reputation.forgotten ?? unknownReputation(agent.reputation.as_of)) }
+/** An agent's reputation counted anew from the tasks on record; always equal to the one that is kept, but for rounding (I-32). */
+export async function recountReputation(tx: ReadTx, registration: { svc_id: string; organization_id: string }): Promise<Reputation | undefined> {
+  const agent = await tx.agents.get(registration)
+  return agent && recountReputationOf(tx, agent)
 }
 
 const about = ({ organization_id, workspace_id, task_id }: Task, event_type: 'task.routed' | 'task.completed' | 'task.failed') => ({

@@ -1,7 +1,8 @@
-import type { Agent, Reputation, Task } from '../../domain/records.ts'
-import { recount, unknownReputation } from '../../domain/reputation.ts'
+import type { Agent, Share } from '../../domain/records.ts'
+import { isSameSum, sumOfShares } from '../../domain/reputation.ts'
 import type { ReadTx } from '../database.ts'
 import { withStatus } from '../intents/agents.ts'
+import { recountShares, sharesOf } from '../intents/reputation-shares.ts'
 import type { Check } from './check.ts'
 import { eachRow } from './lookup.ts'
 
@@ -19,35 +20,32 @@ export const standing: Check = {
   },
 }
 
-/** I-32: the reputation that is kept is the one that its tasks make. */
+/** I-32: the reputation that is kept is the one that its tasks make, organization by organization. */
 export const reputations: Check = {
   name: 'reputations',
-  says: 'a reputation is the sum of the tasks that count',
+  says: 'a reputation is the sum of the shares of organizations, and each share that of its tasks',
   async* run({ snapshot: { rows, tx } }) {
     for await (const agents of rows('agents')) yield* miscounted(tx, agents as unknown as readonly Agent[])
   },
 }
 
 async function* miscounted(tx: ReadTx, agents: readonly Agent[]): AsyncGenerator<string> {
-  const counted = await tx.tasks.count({ agent_id: { in: agents.map(({ svc_id }) => svc_id) }, counted_at: { gt: '' } })
-  for (const agent of agents.filter(({ reputation }) => counted > 0 || reputation.samples > 0)) {
-    const again = await recounted(tx, agent)
-    if (!isSame(again, agent.reputation)) yield `agents ${agent.svc_id}: its reputation counts ${agent.reputation.samples} tasks, and the ${again.samples} that there are make another one`
-  }
+  const of = agents.map(({ svc_id }) => svc_id)
+  const counted = await tx.tasks.count({ agent_id: { in: of }, counted_at: { gt: '' } })
+  const rated = await tx.reputation_shares.count({ svc_id: { in: of } })
+  for (const agent of agents.filter(({ reputation }) => counted > 0 || rated > 0 || reputation.samples > 0)) yield* miscount(tx, agent)
 }
 
-const PAGE = 1000
-
-/** Counts an agent's tasks anew, however many there are. */
-async function recounted(tx: ReadTx, { svc_id, organization_id, reputation }: Agent): Promise<Reputation> {
-  let sum = reputation.forgotten ?? unknownReputation(reputation.as_of)
-  for (let after: readonly (string | number)[] = []; ;) {
-    const where = { agent_id: svc_id, counts_for: organization_id, counted_at: { gt: '' } }
-    const tasks = (await tx.tasks.find({ where, orderBy: ['counted_at', 'task_id'] as never, after, limit: PAGE })) as readonly Task[]
-    sum = recount(tasks.map(({ status, counted_at }) => ({ succeeded: status === 'completed', counted_at: counted_at! })), sum)
-    if (tasks.length < PAGE) return sum
-    after = [tasks.at(-1)!.counted_at!, tasks.at(-1)!.task_id]
+async function* miscount(tx: ReadTx, agent: Agent): AsyncGenerator<string> {
+  const { svc_id, reputation } = agent
+  const again = await recountShares(tx, agent)
+  const kept = new Map((await sharesOf(tx, agent)).map(({ rater_id, share }) => [rater_id, share]))
+  for (const rater_id of new Set([...kept.keys(), ...again.keys()])) {
+    if (!isSame(kept.get(rater_id), again.get(rater_id))) yield `reputation_shares ${svc_id} ${agent.organization_id} ${rater_id}: its tasks make another share`
   }
+  const sum = sumOfShares([...kept.values()], reputation.as_of)
+  if (!isSameSum(sum, reputation)) yield `agents ${svc_id}: its reputation counts ${reputation.samples} tasks, and the ${sum.samples} of its shares make another one`
 }
 
-const isSame = (a: Reputation, b: Reputation): boolean => a.samples === b.samples && a.successes === b.successes && a.failures === b.failures && a.as_of === b.as_of
+const isSame = (a: Share | undefined, b: Share | undefined): boolean =>
+  a !== undefined && b !== undefined && a.samples === b.samples && a.successes === b.successes && a.failures === b.failures && a.as_of === b.as_of

@@ -36,10 +36,10 @@ it('reputation follows from routed tasks and appears in profile, headers and car
 
   for (let task = 0; task < 2; task += 1) expect((await user.api.post('/a2a/route', { skill: 'echo', message: 'hi', context: { workspace_id: user.workspace_id } })).body).toMatchObject({ status: 'completed' })
   const { body: { reputation: { score } } } = await user.api.get(`/trust/profile/did:svc:${known.svc_id}`)
-  expect(score).toBe(67)
+  expect(score).toBe(52)
   await stage.pass(6 * MINUTE)
-  expect(await card()).toMatchObject({ reputation: 67 })
-  expect(await header()).toBe('67')
+  expect(await card()).toMatchObject({ reputation: 52 })
+  expect(await header()).toBe('52')
 
   await platform.store.setSuspended(platform.act(), { svc_id: known.svc_id, suspended: true, reason: 'test' })
   await stage.pass(6 * MINUTE)

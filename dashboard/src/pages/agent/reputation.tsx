@@ -8,7 +8,7 @@ import { Plot } from '../../parts/plot.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 
 /** The score, what it is made of, and how it came about. */
-export function Reputation({ agent: { svc_id, reputation: { score, samples, breakdown } } }: { agent: Agent }) {
+export function Reputation({ agent: { svc_id, reputation: { score, samples, organizations, unattested_outcomes, breakdown } } }: { agent: Agent }) {
   const [days, setDays] = useState<number>(90)
   const history = useReputation(svc_id, days)
   const range = (
@@ -28,15 +28,27 @@ export function Reputation({ agent: { svc_id, reputation: { score, samples, brea
         )}
       </Asked>
       <Facts of={[
+        ['Organizations behind the score', organizations],
         ['Tasks that count', samples],
+        ['Of unattested installations', unattested(unattested_outcomes, samples)],
         ['Successes', `${round(breakdown.successes)} after fading`],
         ['Failures', `${round(breakdown.failures)} after fading`],
         ['Upheld disputes', breakdown.upheld_disputes === 0 ? 'none' : `${breakdown.upheld_disputes}, 10 points each`],
         ['Tasks of its own organization', `${breakdown.own_outcomes}, which do not count`],
       ]} />
-      <p class="muted small">An outcome loses half of its weight in 30 days. An agent that nobody has used stands at 50.</p>
+      <p class="muted small">
+        A new agent stands at 50. One organization alone lifts it to 55 at most and lowers it to 45 at least, and what it says loses
+        half of its weight in 30 days. An installation is unattested until it has answered with the agent’s key: it may run something
+        else than the agent.
+      </p>
     </Panel>
   )
 }
 
-const round = (weight: number): number => Math.round(weight * 10) / 10
+/** How many of the tasks that count nobody can say were done by the agent itself. */
+function unattested(outcomes: number, samples: number): string {
+  if (outcomes === 0) return 'none'
+  return outcomes === samples ? `all ${outcomes}` : `${outcomes} of ${samples}, ${Math.round((100 * outcomes) / samples)} %`
+}
+
+const round = (weight: number): number => Math.round(weight * 100) / 100

@@ -18,6 +18,7 @@ export const Now = ({ of }: { of: Installation }) => (
       <div><dt>State</dt><dd><State of={of} /></dd></div>
       <div><dt>Lease</dt><dd><Lease of={of} /></dd></div>
       <div><dt>Last heard</dt><dd><Time at={of.last_seen_at} /></dd></div>
+      {of.unreached_at !== undefined && <div><dt>Not reached by a task</dt><dd><Time at={of.unreached_at} /></dd></div>}
       <div>
         <dt>Next heartbeat</dt>
         <dd>{isLive(of) && of.health !== 'stopped' ? <Countdown until={next(of)} over="due" /> : <span class="muted">none</span>}</dd>
