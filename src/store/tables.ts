@@ -174,10 +174,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     key: ['scan_id'],
     indexes: [by(['organization_id', 'ref'], 'requested_at', 'scan_id'), by(['status'], 'requested_at'), by(['status'], 'claimed_until'), by(['status'], 'organization_id', 'requested_at')],
   },
-  image_reports: {
-    columns: { scan_id: 'text', organization_id: 'text', report: 'json', sbom: 'json' },
-    key: ['scan_id'], indexes: [],
-  },
+  image_reports: { columns: { scan_id: 'text', organization_id: 'text', report: 'json', sbom: 'json' }, key: ['scan_id'], indexes: [] },
   advisories: {
     columns: {
       ecosystem: 'text', package: 'text', advisory_id: 'text', aliases: 'json', title: 'text', severity: 'text', score: 'json', url: 'text',

@@ -387,7 +387,7 @@ describe('who may have a task routed', () => {
     for (const [requester_id, acting_for] of [[org.email.toUpperCase(), org.email], [asker.svc_id, asker.svc_id]] as const) {
       const got = await api.post('/a2a/route', { skill: SKILL, message: 'abc', context: { workspace_id: org.workspace_id, requester_id } })
       expect([got.status, got.body.status, got.body.result.for]).toEqual([200, 'completed', requester_id])
-      const { items: [task] } = await tasksOf(org)
+      const task = (await tasksOf(org)).items.find(({ task_id }: { task_id: string }) => task_id === got.body.task_id)
       const requester = { organization_id: org.organization_id, key_id: expect.stringMatching(/^key_/) as unknown, acting_for }
       expect(task).toMatchObject({ requester_id, requester })
       const [routed] = await platform.auditOf(got.headers['x-request-id'] as string)

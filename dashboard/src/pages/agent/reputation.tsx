@@ -8,7 +8,8 @@ import { Plot } from '../../parts/plot.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 
 /** The score, what it is made of, and how it came about. */
-export function Reputation({ agent: { svc_id, reputation: { score, samples, organizations, unattested_outcomes, breakdown } } }: { agent: Agent }) {
+export function Reputation({ agent: { svc_id, reputation } }: { agent: Agent }) {
+  const { score, samples, organizations, unattested_outcomes, breakdown } = reputation
   const [days, setDays] = useState<number>(90)
   const history = useReputation(svc_id, days)
   const range = (
