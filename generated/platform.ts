@@ -2709,6 +2709,12 @@ export interface components {
              */
             readonly last_seen_at: string;
             /**
+             * Format: date-time
+             * @description When a task last failed because the installation could not be reached at its address; absent when none did. From then until
+             *     its next heartbeat it counts as `unhealthy`.
+             */
+            readonly unreached_at?: string;
+            /**
              * Format: int32
              * @description The highest version of its runtime tokens.
              */
@@ -3556,7 +3562,7 @@ export interface components {
             readonly health_payload?: components["schemas"]["HealthPayload"];
             readonly command_ack?: components["schemas"]["CommandAck"];
         };
-        /** @description How the agent's tasks ended, recent ones counting more. */
+        /** @description What independent organizations say of the agent by how their tasks ended, recent ones counting more. */
         readonly Reputation: {
             readonly score: components["schemas"]["ReputationScore"];
             /**
@@ -3564,6 +3570,17 @@ export interface components {
              * @description Number of task outcomes that count.
              */
             readonly samples: number;
+            /**
+             * Format: int32
+             * @description How many organizations stand behind the score. One alone lifts an agent to 55 at most and lowers it to 45 at least.
+             */
+            readonly organizations: number;
+            /**
+             * Format: int32
+             * @description How many of the outcomes that count are of installations that had never answered with the agent's key by then. Whoever runs such
+             *     an installation may run something else than the agent.
+             */
+            readonly unattested_outcomes: number;
             readonly breakdown: components["schemas"]["ReputationBreakdown"];
             /**
              * Format: date-time
@@ -3571,16 +3588,16 @@ export interface components {
              */
             readonly updated_at: string;
         };
-        /** @description What the score is made of. An outcome loses half of its weight in 30 days. */
+        /** @description What the score is made of. What an organization says loses half of its weight in 30 days. */
         readonly ReputationBreakdown: {
             /**
              * Format: double
-             * @description Weight of the successful tasks.
+             * @description Weight of the successful tasks, at most 0.44 for each organization.
              */
             readonly successes: number;
             /**
              * Format: double
-             * @description Weight of the failed tasks.
+             * @description Weight of the failed tasks, at most 0.44 for each organization.
              */
             readonly failures: number;
             /**

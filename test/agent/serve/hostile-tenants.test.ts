@@ -29,7 +29,7 @@ beforeAll(async () => {
   platform = await startPlatform({}, { agentCaller: {
     async call(call) {
       captured.push(call)
-      return { answer: { kind: 'failed', code: 'AGENT_UNREACHABLE' }, execution_time_ms: null }
+      return { answer: { kind: 'failed', code: 'AGENT_UNREACHABLE', reached: false }, execution_time_ms: null }
     },
     close: () => undefined,
   } })
