@@ -1,4 +1,4 @@
-import type { Outcome } from '../engine/http.ts'
+import type { Failure, Outcome } from '../engine/http.ts'
 import type { Exchange } from '../engine/types.ts'
 import { at } from '../judge/json.ts'
 import { isArray, isObject, isString } from '../judge/atoms.ts'
@@ -16,7 +16,7 @@ interface Entry { readonly method: string; readonly url: string; readonly body: 
 export function readRecording(document: unknown, file: string): Recording {
   const entries = at(document, '/log/entries')
   if (!isArray(entries)) throw new UsageError(`The file ${file} is no HTTP archive.`)
-  const read = entries.map(entryOf)
+  const read = entries.map(entryOf).filter(({ url }) => URL.canParse(url))
   const subject = at(document, '/log/_subject')
   const base = at(document, '/log/comment')
   return {
@@ -39,9 +39,13 @@ function entryOf(entry: unknown): Entry {
   const answer: Outcome = { kind: 'answer', status: Number(at(entry, '/response/status') ?? 0), headers: pairs(at(entry, '/response/headers')), body: bodyOf(entry), ms, at: (Number.isNaN(started) ? 0 : started) + ms }
   return {
     method: text('/request/method'), url: text('/request/url'), body: isString(post) ? post : undefined, headers: Object.fromEntries(pairs(at(entry, '/request/headers'))),
-    probe: isString(probe) ? probe : undefined, outcome: isObject(failure) ? (failure as unknown as Outcome) : answer,
+    probe: isString(probe) ? probe : undefined, outcome: isFailure(failure) ? failure : answer,
   }
 }
+
+/** Recordings may come from strangers, so nothing in them is taken for what it says it is. */
+const isFailure = (value: unknown): value is Failure =>
+  isObject(value) && value['kind'] === 'failure' && isString(value['phase']) && isString(value['code']) && isString(value['says']) && typeof value['ms'] === 'number'
 
 function bodyOf(entry: unknown): string {
   const text = at(entry, '/response/content/text')

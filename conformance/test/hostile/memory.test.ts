@@ -7,10 +7,12 @@ import { fetchTransport } from '../../src/engine/in-process.ts'
 import { startHost } from '../../src/engine/node-host.ts'
 import { select } from '../../src/engine/select.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
+import { platformSuite } from '../../src/rules/platform/index.ts'
 import { generate } from '../../src/probes/agent/inputs.ts'
 import { createRandom } from '../../src/engine/random.ts'
 import { reportOf } from '../../src/report/data.ts'
 import { har } from '../../src/report/har.ts'
+import { PLATFORM_SETTINGS } from '../platform/reference.ts'
 import { inState, realTime } from '../support/judge.ts'
 import { settings } from '../support/settings.ts'
 import * as agents from './agents.ts'
@@ -131,6 +133,17 @@ describe('a run', () => {
     const { report } = sharesOf(MEMORY)
     expect(har(it, started_at).length).toBeLessThanOrEqual(report + 2 * MIB)
     expect(JSON.stringify(reportOf(it, { started_at, trace: () => true })).length).toBeLessThanOrEqual(report + 2 * MIB)
+  }, 60_000)
+})
+
+describe('a run against a hostile platform', () => {
+  it.each([['a gzip bomb', () => agents.bomb('gzip')], ['as much as one answer may be, every time', agents.hoard], ['two million empty objects', agents.manyObjects]])('of %s keeps to its memory as well', async (_, make) => {
+    const ledger = createLedger(HELD)
+    const { clock_url: _clock, mail_url: _mail, ...known } = PLATFORM_SETTINGS
+    const own = settings({ ...known, base: (await started(make())).url, max_memory: MEMORY, fuzz: 5 })
+    const { results } = await conduct({ suite: platformSuite, settings: own, selected: select(platformSuite, { profile: 'full' }) }, nodeTransport, realTime, { ledger })
+    expect(results.filter(({ state }) => state === 'ERROR' || state === 'PASS').map(({ rule }) => rule.id)).toEqual([])
+    expect(ledger.peak()).toBeLessThanOrEqual(HELD)
   }, 60_000)
 })
 

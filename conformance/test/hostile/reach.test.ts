@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { run } from '../../src/cli/run.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
 import type { Transport } from '../../src/engine/http.ts'
 import { createVault } from '../../src/engine/vault.ts'
@@ -83,6 +87,23 @@ describe('secrets of whoever runs the suite', () => {
     expect(parts.filter(({ url, body }) => /canary/.test(`${url} ${body ?? ''}`))).toEqual([])
     expect(parts.filter((request) => JSON.stringify(request.headers).includes('canary-of-a-key'))).toEqual([])
     expect(parts.every((request) => request.headers['Authorization'] === 'canary-of-a-header' || request.headers['Authorization']?.startsWith('Bearer ') === true || request.url.includes('/chat'))).toBe(true)
+  })
+})
+
+describe('a recording of a stranger', () => {
+  it('is judged or refused, and is no fault of the suite', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+    const file = join(folder, 'capture.har')
+    const entry = (more: object): object => ({ request: { method: 'GET', url: 'http://x/.well-known/agent.json', headers: [] }, response: { status: 200, headers: [], content: { text: '{}' } }, ...more })
+    writeFileSync(file, JSON.stringify({ log: { comment: 'http://x', _subject: 'agent', entries: [
+      entry({ _probe: 'card', _failure: { kind: 'answer' } }), entry({ _probe: 'card', request: { method: 'GET', url: '::', headers: [] } }), entry({ _probe: '__proto__' }), entry({ _probe: 'card', _failure: { kind: 'failure' } }), 7, null,
+    ] } }))
+    const said: string[] = []
+    const paper = { write: (text: string) => said.push(text) }
+    const code = await run(['judge', file], { env: {}, stdout: paper, stderr: paper })
+    rmSync(folder, { recursive: true })
+    expect(said.join('')).not.toContain('The suite itself failed')
+    expect(code).not.toBe(4)
   })
 })
 
