@@ -127,7 +127,7 @@ describe('of several faults the first one in the order of checks is answered', (
   })
 
   const inBody: [path: string, limit: RateLimit, body: () => object, key: string][] = [
-    ['/admin/auth/request-pin', PIN_PER_EMAIL, () => ({ email: 'spent@example.com' }), 'spent@example.com'],
+    ['/admin/auth/request-pin', PIN_PER_EMAIL, () => ({ email: 'spent@example.com' }), 'spent@example.com 127.0.0.1'],
     [
       '/installations/bootstrap',
       FAILED_TOKENS,
