@@ -10,6 +10,8 @@ import type { Act } from '../src/store/act.ts'
 export interface FuzzFacts extends SandboxFacts {
   /** POST {organization_id, plan} to move an organization to another plan. */
   readonly plan_url: string
+  /** POST {organization_id, email, role, joined} to have a person invited, or added at once, and get the record. */
+  readonly people_url: string
   readonly weak: Readonly<Record<string, { readonly api_key: string; readonly email: string }>>
   readonly suspended_agent: string
 }
@@ -32,17 +34,24 @@ async function main(): Promise<void> {
   }
   await register(facts)
   await store.setSuspended(act(), { svc_id: SUSPENDED, suspended: true, reason: 'for the fuzzer' })
-  const plan_url = await servePlans((change) => store.setPlan(act(), change))
-  console.log(JSON.stringify({ ...facts, plan_url, weak, suspended_agent: SUSPENDED } satisfies FuzzFacts))
+  const plan_url = await serve((change: PlanChange) => store.setPlan(act(), change))
+  const people_url = await serve(async ({ joined, ...person }: NewPerson) => {
+    if (joined) return store.addMember(act(), person)
+    const made = await store.inviteForOperator(act(), person)
+    return made.kind === 'created' ? made.invitation : made
+  })
+  console.log(JSON.stringify({ ...facts, plan_url, people_url, weak, suspended_agent: SUSPENDED } satisfies FuzzFacts))
 }
 
 type PlanChange = Parameters<Sandbox['services']['store']['setPlan']>[1]
 
-/** Does what `svc-registry org set-plan` does, for whoever posts here. */
-async function servePlans(change: (wanted: PlanChange) => Promise<unknown>): Promise<string> {
+type NewPerson = Parameters<Sandbox['services']['store']['addMember']>[1] & { readonly joined: boolean }
+
+/** Does what a command of `svc-registry` does, for whoever posts here. */
+async function serve<Wanted>(change: (wanted: Wanted) => Promise<unknown>): Promise<string> {
   const server = createServer(async (req, res) => {
-    await change(await json(req) as PlanChange)
-    res.writeHead(204).end()
+    const answer = await change(await json(req) as Wanted)
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? null))
   })
   await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`

@@ -81,6 +81,92 @@ export const table = {
     "extension": true,
     "defaults": []
   },
+  "listOwnInvitations": {
+    "id": "listOwnInvitations",
+    "method": "GET",
+    "path": "/admin/invitations",
+    "tag": "admin",
+    "security": [
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "acceptInvitation": {
+    "id": "acceptInvitation",
+    "method": "POST",
+    "path": "/admin/invitations/{invitation_id}/accept",
+    "tag": "admin",
+    "security": [
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "member.joined"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "declineInvitation": {
+    "id": "declineInvitation",
+    "method": "POST",
+    "path": "/admin/invitations/{invitation_id}/decline",
+    "tag": "admin",
+    "security": [
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "invitation.declined"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "leaveOrganization": {
+    "id": "leaveOrganization",
+    "method": "DELETE",
+    "path": "/admin/memberships/{org_id}",
+    "tag": "admin",
+    "security": [
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "member.left",
+      "invitation.withdrawn"
+    ],
+    "extension": true,
+    "defaults": []
+  },
   "getOrganization": {
     "id": "getOrganization",
     "method": "GET",
@@ -128,10 +214,35 @@ export const table = {
       "offset"
     ]
   },
-  "createMember": {
-    "id": "createMember",
+  "listInvitations": {
+    "id": "listInvitations",
+    "method": "GET",
+    "path": "/orgs/{org_id}/invitations",
+    "tag": "organizations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "organization:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "limit",
+      "offset"
+    ]
+  },
+  "inviteMember": {
+    "id": "inviteMember",
     "method": "POST",
-    "path": "/orgs/{org_id}/members",
+    "path": "/orgs/{org_id}/invitations",
     "tag": "organizations",
     "security": [
       [
@@ -144,7 +255,28 @@ export const table = {
     "requiredPlan": null,
     "requiredScope": null,
     "auditEvents": [
-      "member.added"
+      "member.invited"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "withdrawInvitation": {
+    "id": "withdrawInvitation",
+    "method": "DELETE",
+    "path": "/orgs/{org_id}/invitations/{invitation_id}",
+    "tag": "organizations",
+    "security": [
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [
+      "invitation.withdrawn"
     ],
     "extension": true,
     "defaults": []
@@ -165,7 +297,8 @@ export const table = {
     "requiredPlan": null,
     "requiredScope": null,
     "auditEvents": [
-      "member.role_changed"
+      "member.role_changed",
+      "invitation.withdrawn"
     ],
     "extension": true,
     "defaults": []
@@ -186,7 +319,8 @@ export const table = {
     "requiredPlan": null,
     "requiredScope": null,
     "auditEvents": [
-      "member.removed"
+      "member.removed",
+      "invitation.withdrawn"
     ],
     "extension": true,
     "defaults": []

@@ -9,10 +9,10 @@ export interface Step {
 export const DASHBOARD_ONLY: readonly string[] = [
   'listInstallTokens', 'revokeInstallToken', 'listInstallations', 'getInstallation', 'listInstallationCommands', 'sendInstallationCommand',
   'revokeInstallations', 'setWorkspacePolicy', 'listPolicyVersions', 'getPolicyVersion', 'getOrganization',
-  'listMembers', 'createMember', 'setMemberRole', 'deleteMember', 'listApiKeys', 'createApiKey', 'revokeApiKey',
+  'listMembers', 'inviteMember', 'listInvitations', 'withdrawInvitation', 'setMemberRole', 'deleteMember', 'listApiKeys', 'createApiKey', 'revokeApiKey',
   'listDisputeCases', 'getDisputeCase', 'judgeDispute',
   'openDispute', 'listDisputes', 'getDispute', 'createDisputeComment', 'createBrowserSession', 'getAgent', 'getReputationHistory', 'verifyAuditChain',
-  'searchAuditLogs', 'getTaskSummary',
+  'searchAuditLogs', 'getTaskSummary', 'listOwnInvitations', 'acceptInvitation', 'declineInvitation', 'leaveOrganization',
 ]
 
 /** The life of an installation, told once; with the list above the steps name every operation of the platform that answers JSON. */

@@ -15,6 +15,7 @@ export const problems = {
 
   MISSING_API_KEY: unauthorized('This operation needs an API key; send it in the X-API-Key header.'),
   INVALID_API_KEY: unauthorized('The API key is unknown or revoked; use a live key, or ask an owner for a new one.'),
+  API_KEY_EXPIRED: unauthorized('The API key has expired; ask an owner or admin for a new one.'),
   MISSING_BEARER_TOKEN: unauthorized('This operation needs a bearer token; send it as `Authorization: Bearer <token>`.'),
   INVALID_BEARER_TOKEN: unauthorized('The bearer token is not one that this operation accepts, or it is dead; send a live one.'),
   INVALID_RUNTIME_TOKEN: unauthorized('The runtime token is unknown, expired, replaced or revoked; refresh it with the refresh token, or recover the installation with an API key.'),
@@ -41,6 +42,8 @@ export const problems = {
   STORED_BYTES_LIMIT_EXCEEDED: plan_limit('The organization stores as much as its plan allows.'),
 
   SCOPE_REQUIRED: forbidden('The API key lacks a scope that this operation needs; use a key that has it.'),
+  API_KEY_EXPIRY_TOO_LATE: forbidden('An API key makes no key that expires later than itself; name a shorter time, or none for the same one.'),
+  NOT_KEY_MAKER: forbidden('An API key revokes itself and the keys that it made, and no others; ask an owner or admin.'),
   ROLE_REQUIRED: forbidden('Only owners and admins act for an organization; ask one of them, or to become one.'),
   CROSS_ORIGIN_REQUEST: forbidden('A page of another origin made your browser send this; use the pages of this service, or send a token in the Authorization header.'),
   OWNER_REQUIRED: forbidden('Owners are made, changed and removed by owners; ask one of them.'),
@@ -64,6 +67,7 @@ export const problems = {
   INSTALLATION_NOT_FOUND: not_found('There is no such installation.'),
   DISPUTE_NOT_FOUND: not_found('There is no such dispute; list those that your organization made or received.'),
   MEMBER_NOT_FOUND: not_found('Nobody with this identifier belongs to the organization; list its members to see who does.'),
+  INVITATION_NOT_FOUND: not_found('There is no such open invitation; it was answered, withdrawn or has expired. List the invitations to see which are open.'),
   API_KEY_NOT_FOUND: not_found('There is no such API key; list those of the organization to see which there are.'),
   POLICY_VERSION_NOT_FOUND: not_found('The policy has no such version; list them to see which there are.'),
   INSTALL_TOKEN_NOT_FOUND: not_found('There is no such install token; it is forgotten 30 days after it expired or was revoked.'),
@@ -79,6 +83,8 @@ export const problems = {
   INSTALL_TOKEN_CONSUMED: conflict('The install token was used already; an installation keeps its credentials, a new one needs a new token.'),
   INSTALL_TOKEN_NOT_OUTSTANDING: conflict('The install token was used, has expired or is revoked, so there is nothing to take back; end an installation by revoking it.'),
   MEMBER_EXISTS: conflict('This person belongs to the organization already, and nothing was changed; set the role instead.'),
+  INVITATION_EXISTS: conflict('This address is invited to the organization already, and nothing was changed; withdraw that invitation to make another one.'),
+  TOO_MANY_INVITATIONS: conflict('The organization has as many open invitations as it can have; withdraw some, or wait until they are answered or expire.'),
   LAST_OWNER: conflict('This is the last owner, and an organization needs one; make somebody else an owner first.'),
   DISPUTE_EXISTS: conflict('Your organization has an open dispute about this agent and this task; comment on that one.'),
   TOO_MANY_DISPUTES: conflict('Your organization has as many open disputes about this agent as it can; wait until some are decided.'),

@@ -217,6 +217,33 @@ def spare_member(case):
     case.path_parameters.update({"org_id": OWN["organization_id"], "user_id": made and made["user_id"] or "usr_none"})
 
 
+def spare_invitation(case):
+    made = WORLD.new_invitation()
+    case.path_parameters.update({"org_id": OWN["organization_id"], "invitation_id": made and made["invitation_id"] or "inv_none"})
+
+
+def as_person(case, email):
+    """Sends the request in the name of somebody else than the administrator."""
+    if (case.headers or {}).get("Authorization") == f"Bearer {WORLD.session}":
+        case.headers["Authorization"] = f"Bearer {WORLD.sign_in(email)}"
+    if (case.cookies or {}).get(COOKIE) == WORLD.session:
+        case.cookies[COOKIE] = WORLD.sign_in(email)
+
+
+def invited_person(case):
+    """Whoever answers an invitation is somebody new: the administrator stays in one organization."""
+    made = WORLD.new_invitation()
+    if made:
+        case.path_parameters["invitation_id"] = made["invitation_id"]
+        as_person(case, made["email"])
+
+
+def leaving_person(case):
+    made = WORLD.new_member()
+    if made:
+        as_person(case, made["email"])
+
+
 def other_role(case):
     """The administrator of a sandbox makes no owners."""
     if case.body.get("role") == "owner":
@@ -290,8 +317,8 @@ def plan_of(case):
     return PLANS[-1] if waiting or WORLD.coins.random() < 0.5 else OWN["plan"]
 
 
-ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session, "revokeInstallations": in_the_yard, "setWorkspacePolicy": in_the_yard}
-MADE_FOR = {"setMemberRole": own_role, "deleteMember": spare_member, "revokeApiKey": spare_key}
+ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session, "leaveOrganization": leaving_person, "revokeInstallations": in_the_yard, "setWorkspacePolicy": in_the_yard}
+MADE_FOR = {"setMemberRole": own_role, "deleteMember": spare_member, "revokeApiKey": spare_key, "withdrawInvitation": spare_invitation}
 """What could take away something that the run itself lives on concerns something that is made for it."""
 WHEN_POSITIVE = {
     "bootstrapInstallation": install_token,
@@ -303,7 +330,9 @@ WHEN_POSITIVE = {
     "revokeInstallToken": spare_token,
     "setWorkspacePolicy": any_policy,
     "getPolicyVersion": first_version,
-    "createMember": somebody_new,
+    "inviteMember": somebody_new,
+    "acceptInvitation": invited_person,
+    "declineInvitation": invited_person,
     "openDispute": new_dispute,
     "getDispute": open_dispute,
     "createDisputeComment": open_dispute,

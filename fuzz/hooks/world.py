@@ -135,8 +135,16 @@ class World:
         return f"fuzz-{RUN}-{next(self.numbers)}@{SLUG.replace('_', '-')}.example"
 
     def new_member(self):
-        body = {"email": self.new_email(), "role": "developer"}
-        return self.make(f"/orgs/{OWN['organization_id']}/members", body, Authorization=f"Bearer {self.session}")
+        return self.new_person(joined=True)
+
+    def new_invitation(self):
+        return self.new_person(joined=False)
+
+    def new_person(self, joined):
+        """A record of the operator's making: somebody who belongs to the own organization, or is invited to it."""
+        body = {"organization_id": OWN["organization_id"], "email": self.new_email(), "role": "developer", "joined": joined}
+        made = requests.post(FACTS["people_url"], json=body, timeout=10).json()
+        return made if "email" in made else None
 
     def disputed_agent(self):
         """Another one from time to time, since an organization has a bounded number of disputes about each."""

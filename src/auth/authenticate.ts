@@ -20,8 +20,8 @@ export interface AuthServices {
 
 /** Every scheme by the name the contract gives it: a credential in, its caller out, or undefined. A store that fails throws. */
 export const authenticators = (services: AuthServices) => ({
-  ApiKey: (request: Incoming) => apiKey(services, request.headers['x-api-key']),
-  ApiKeyBearer: (request: Incoming) => apiKey(services, bearer(request)),
+  ApiKey: (request: Incoming) => apiKey(services, request, request.headers['x-api-key']),
+  ApiKeyBearer: (request: Incoming) => apiKey(services, request, bearer(request)),
   AdminSession: (request: Incoming) => adminSession(services, bearer(request), 'header'),
   AdminCookie: (request: Incoming) => adminSession(services, cookieToken(request.headers, services.cookie), 'cookie'),
   RuntimeToken: (request: Incoming, operation: TableEntry) => runtimeToken(services, bearer(request), operation.id),
@@ -32,10 +32,15 @@ export function bearer({ headers }: Pick<Incoming, 'headers'>): string | undefin
   return /^Bearer +([^ ]+) *$/i.exec(headers['authorization'] ?? '')?.[1]
 }
 
-async function apiKey({ store, now, actAsPlatform, onError }: AuthServices, token: string | undefined): Promise<ApiKeyCaller | undefined> {
+/** Requests whose API key has expired: nobody sent them, and the refusal says why. */
+const expired = new WeakSet<object>()
+export const isOfExpiredKey = (request: Pick<Incoming, 'headers'>): boolean => expired.has(request)
+
+async function apiKey({ store, now, actAsPlatform, onError }: AuthServices, request: Incoming, token: string | undefined): Promise<ApiKeyCaller | undefined> {
   if (!token?.startsWith(API_KEY_PREFIX)) return undefined
-  const found = await store.findApiKey({ hash: hashToken(token) })
-  if (!found) return undefined
+  const found = await store.findApiKey({ hash: hashToken(token), now: now() })
+  if (found?.kind === 'expired') expired.add(request)
+  if (found?.kind !== 'live') return undefined
   const { key, organization } = found
   // Nobody waits for the note of a last use, and a request does not fail with it.
   if (wantsTouch(key, now())) store.touchApiKey(actAsPlatform(), { key_id: key.key_id }).catch(onError)

@@ -29,6 +29,11 @@ export const SUPPORT_REQUESTS: RateLimit = { name: 'support', limit: 60, window_
 /** Mail to addresses that nobody has verified; beyond it the ticket is kept all the same. */
 export const CONFIRMATIONS_PER_ADDRESS: RateLimit = { name: 'confirmation', limit: 5, window_s: 24 * 60 * 60 }
 export const CONFIRMATIONS_PER_ORGANIZATION: RateLimit = { name: 'confirmation-organization', limit: 50, window_s: 24 * 60 * 60 }
+/** The limits of invitations depend on the inviting organization alone, so that a refusal tells nothing about the address. */
+export const INVITATIONS_PER_ORGANIZATION: RateLimit = { name: 'invitation-organization', limit: 50, window_s: 24 * 60 * 60 }
+export const INVITATIONS_PER_ORGANIZATION_AND_ADDRESS: RateLimit = { name: 'invitation-address', limit: 3, window_s: 24 * 60 * 60 }
+/** Mail that all organizations together have sent to one address; beyond it the invitation is open all the same. */
+export const INVITATION_MAILS_PER_ADDRESS: RateLimit = { name: 'invitation-mail', limit: 5, window_s: 24 * 60 * 60 }
 
 const LEASE_BURST = 20
 /** An installation may send twenty heartbeats more than its interval agrees to. */

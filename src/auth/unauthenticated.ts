@@ -1,7 +1,7 @@
 import type { Incoming, TableEntry } from '../contract/typed.ts'
 import { ADMIN_SESSION_PREFIX, API_KEY_PREFIX, RUNTIME_TOKEN_PREFIX } from '../domain/tokens.ts'
 import type { ProblemCode } from '../problems.ts'
-import { bearer } from './authenticate.ts'
+import { bearer, isOfExpiredKey } from './authenticate.ts'
 import { isExplicit, sessionCookies } from './cookie.ts'
 
 const INVALID: Readonly<Record<string, ProblemCode>> = {
@@ -18,9 +18,11 @@ export const BEARER_PREFIXES: Readonly<Record<string, string>> = { ApiKeyBearer:
  * Says what is wrong with the credentials of a request that no scheme accepted: missing, or there and not good. The remedy depends
  * on what was sent; the challenge lists every scheme the operation takes in a header (RFC 9110, section 11.6.1).
  */
-export const unauthenticated = (cookie: string) => ({ security }: TableEntry, { headers }: Incoming): Unauthenticated => {
+export const unauthenticated = (cookie: string) => ({ security }: TableEntry, request: Incoming): Unauthenticated => {
+  const { headers } = request
   const schemes = security.flat()
-  const code = codeFor(schemes, headers, cookie)
+  const refused = codeFor(schemes, headers, cookie)
+  const code = refused === 'INVALID_API_KEY' && isOfExpiredKey(request) ? 'API_KEY_EXPIRED' : refused
   const challenges = schemes.filter((scheme) => scheme !== 'AdminCookie').map(challenge).join(', ')
   const twice = code === 'INVALID_SESSION' && !isExplicit(headers) && sessionCookies(headers, cookie).length > 1
   return { code, facts: { headers: { 'WWW-Authenticate': challenges }, ...(twice && { message: twoCookies(cookie) }) } }

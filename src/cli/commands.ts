@@ -20,6 +20,7 @@ export const groups: readonly Group[] = [
   { name: 'workspace', about: 'agents are installed into workspaces of an organization.' },
   { name: 'api-key', about: 'keys with which an organization\'s programs use the registry.' },
   { name: 'member', about: 'people who sign in for an organization.' },
+  { name: 'invitation', about: 'people who are asked to join an organization and have not answered.' },
   { name: 'pin', about: 'what lets a person sign in, where no mail brings it.' },
   { name: 'session', about: 'signing a person in from this machine.' },
   { name: 'policy', about: 'what a workspace allows, signed by the platform.' },

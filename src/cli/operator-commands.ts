@@ -6,6 +6,7 @@ import { compliance } from './compliance.ts'
 import { counts } from './counts.ts'
 import { dispute } from './dispute.ts'
 import { image } from './image.ts'
+import { invitation } from './invitation.ts'
 import { installation } from './installation.ts'
 import { member } from './member.ts'
 import type { OperatorCommand } from './operator.ts'
@@ -19,4 +20,4 @@ import { ticket } from './ticket.ts'
 import { workspace } from './workspace.ts'
 
 /** Every command over a store, in the order in which help lists them. */
-export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...pin, ...session, ...policy, ...agent, ...dispute, ...operators, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]
+export const operatorCommands: readonly OperatorCommand[] = [...org, ...workspace, ...apiKey, ...member, ...invitation, ...pin, ...session, ...policy, ...agent, ...dispute, ...operators, ...installation, ...image, ...advisories, ...audit, ...compliance, ...ticket, ...outbox, ...counts]

@@ -63,6 +63,7 @@ function onTheWay({ id, body, scope, security, parameters }: Operation): readonl
     'INVALID_PARAMETER',
     ...(body ? ['MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_BODY'] as const : []),
     ...(isPublic ? [] : SENT.map((headers) => asUnauthenticated(entry, { headers } as unknown as Incoming).code)),
+    ...(security.flat().some((scheme) => scheme.startsWith('ApiKey')) ? ['API_KEY_EXPIRED'] as const : []),
     ...(limit ? [limit.code] : []),
     ...(scope !== undefined ? ['SCOPE_REQUIRED'] as const : []),
     ...(entry.tag === 'operator' ? ['OPERATOR_REQUIRED'] as const : []),

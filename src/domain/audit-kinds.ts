@@ -2,7 +2,8 @@
 export const AUDIT_KINDS = [
   'agent.registered', 'agent.updated', 'agent.verified', 'agent.displaced', 'agent.suspended',
   'workspace.created', 'workspace.updated', 'workspace.deleted',
-  'member.added', 'member.removed', 'member.role_changed',
+  'member.invited', 'member.joined', 'member.added', 'member.removed', 'member.left', 'member.role_changed',
+  'invitation.declined', 'invitation.withdrawn', 'invitation.expired',
   'install_token.created', 'install_token.consumed', 'install_token.expired', 'install_token.revoked', 'install_token.replay_detected',
   'installation.bootstrapped', 'installation.recovered', 'installation.token_refreshed', 'installation.paused', 'installation.resumed',
   'installation.revoked', 'installation.terminated', 'installation.lease_expired', 'installation.lease_restored',

@@ -12,6 +12,9 @@ export interface MembershipChange {
   readonly owners: number
 }
 
+/** Whether an owner or admin may invite somebody into a role, or take such an invitation back: owners are made by owners. */
+export const mayInvite = (actor: Role, role: Role): boolean => role !== 'owner' || actor === 'owner'
+
 /** Owners are made, changed and removed by owners, and there always is one. */
 export function judgeMembership({ actor, from, to, owners }: MembershipChange): 'allowed' | 'owner_required' | 'last_owner' {
   if ((from === 'owner' || to === 'owner') && actor !== 'owner') return 'owner_required'

@@ -2,7 +2,7 @@ import type { JsonObject } from './crypto/jcs.ts'
 import type { Timestamp } from './time.ts'
 
 /** What kind of thing is to be told to the outside world; src/jobs/delivery has a file for each. */
-export type OutboxKind = 'admin_pin' | 'support_mail' | 'support_ack' | 'support_chat'
+export type OutboxKind = 'admin_pin' | 'invitation' | 'support_mail' | 'support_ack' | 'support_chat'
 
 /** How a delivery ended: taken, for nobody to take any more or without a way there, refused for good, or given up after its time. */
 export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
@@ -40,11 +40,12 @@ const DAY = 24 * 60 * MINUTE
 export interface Patience { readonly gives_up_ms: number; readonly longest_pause_ms: number }
 
 /**
- * A PIN lives five minutes: what is late is worth nothing. A mail about a ticket outlives a weekend without a mail server; a chat that
+ * A PIN lives five minutes: what is late is worth nothing. A mail about an invitation or a ticket outlives a weekend without a mail server; a chat that
  * is down is soon followed by a mail.
  */
 export const PATIENCE: Readonly<Record<OutboxKind, Patience>> = {
   admin_pin: { gives_up_ms: 10 * MINUTE, longest_pause_ms: 2 * MINUTE },
+  invitation: { gives_up_ms: 3 * DAY, longest_pause_ms: 30 * MINUTE },
   support_mail: { gives_up_ms: 3 * DAY, longest_pause_ms: 30 * MINUTE },
   support_ack: { gives_up_ms: 3 * DAY, longest_pause_ms: 30 * MINUTE },
   support_chat: { gives_up_ms: 60 * MINUTE, longest_pause_ms: 5 * MINUTE },

@@ -39,11 +39,19 @@ export interface ApiKey {
   name: string
   /** First characters of the key, enough to tell keys apart in a list. */
   preview: string
-  /** null: every scope. */
+  /** null: every scope but those that have to be named. */
   scopes: readonly string[] | null
+  /** E-mail address of the person who made it; null where a key or the operator did. */
+  created_by: string | null
+  /** The key that made it, with which it is revoked. */
+  created_by_key: string | null
   created_at: Timestamp
+  /** From when on it is refused; null where it does not expire. */
+  expires_at: Timestamp | null
   last_used_at: Timestamp | null
   revoked_at: Timestamp | null
+  /** Whether some of the keys that this revoked key made are still to be revoked. */
+  revoking: boolean
 }
 
 export interface Member {
@@ -53,6 +61,19 @@ export interface Member {
   role: Role
   joined_at: Timestamp
 }
+
+/** An open invitation. It is deleted when it is answered, withdrawn or expired; the audit log has its history. */
+export interface Invitation {
+  invitation_id: string
+  organization_id: string
+  email: string
+  role: Role
+  /** E-mail address of the member who made it; null where the operator did. */
+  invited_by: string | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
 export type Role = 'owner' | 'admin' | 'developer' | 'auditor' | 'viewer'
 
 /** The sums over the shares of all organizations, decayed up to `as_of`; the score follows from them. */

@@ -13,16 +13,10 @@ export type Scope = (typeof SCOPES)[number]
 export const DELEGATION: Scope = 'tasks:delegate'
 /** Scopes that a key has only if its list names them. */
 const NEVER_IMPLIED: readonly string[] = [DELEGATION]
-const IMPLIED = SCOPES.filter((scope) => !NEVER_IMPLIED.includes(scope))
 
 export const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'auditor', 'viewer']
 /** Roles whose admin session may act for the organization. */
 export const ACTING_ROLES: readonly Role[] = ['owner', 'admin']
-
-/** The first scope that a new key would have and its maker has not; undefined where the new key may do no more than its maker. */
-export function scopeBeyond(maker: readonly string[] | null, wanted: readonly string[] | null): string | undefined {
-  return (wanted ?? IMPLIED).find((scope) => !covers(maker, scope))
-}
 
 /** Whether a key with these scopes covers what an operation requires. */
 export function covers(scopes: readonly string[] | null, required: string | null): boolean {

@@ -4,13 +4,17 @@ import type { SessionCaller } from '../auth/callers.ts'
 import { PIN_MAILS, PIN_PER_ADDRESS, PIN_PER_EMAIL, PIN_PER_EMAIL_A_DAY, SIGNED_IN } from '../auth/limits.ts'
 import { tooMany } from '../auth/gates.ts'
 import { rateLimitHeaders } from '../auth/rate-limiter.ts'
+import { INVITATIONS_OPEN_MOST } from '../domain/limits.ts'
 import { pinMatches } from '../domain/secrets.ts'
 import type { PinAttempt } from '../store/intents/admin.ts'
+import type { OwnInvitation } from '../store/intents/invitations.ts'
+import { presentPage, readCursor } from './cursor.ts'
 import type { Handlers, Services } from './services.ts'
 
 type Schemas = components['schemas']
+const LAST_OWNER_LEAVING = { message: 'You are the last owner, and an organization needs one; make somebody else an owner first, then leave.' }
 
-/** Sign-in by a PIN that comes by e-mail (Interface, Admin session; Authentication 3). */
+/** Sign-in by a PIN that comes by e-mail, and what a person does for themselves: answering invitations, and leaving. */
 export const admin = {
   async requestAdminPin(call, { store, limiter, act }) {
     const email = call.body.email.toLowerCase()
@@ -35,12 +39,38 @@ export const admin = {
     const outcome = await services.store.verifyPin(services.act(call), attemptOf(call, services))
     switch (outcome.kind) {
       case 'invalid': return call.refuse('INVALID_PIN')
-      case 'session': return call.reply(201, present(outcome)).with({ 'Set-Cookie': services.cookies.keep(outcome.session_token) })
+      case 'session': return call.reply(201, present(outcome, await invitationsOf(outcome.email, services))).with({ 'Set-Cookie': services.cookies.keep(outcome.session_token) })
     }
   },
 
-  async getAdminSession({ caller, reply }) {
-    return reply(200, present(caller))
+  async getAdminSession({ caller, reply }, services) {
+    return reply(200, present(caller, await invitationsOf(caller.email, services)))
+  },
+
+  async listOwnInvitations({ query, caller, reply }, { store, now }) {
+    const { limit, offset } = query
+    const after = readCursor<[string, string]>(query.cursor, ['~', ''])
+    const page = await store.listOwnInvitations({ email: caller.email, limit, offset, after, now: now() })
+    return reply(200, presentPage(page, offset, presentOwnInvitation))
+  },
+
+  async acceptInvitation(call, { store, act }) {
+    const outcome = await store.acceptInvitation(act(call), { invitation_id: call.path.invitation_id, email: call.caller.email })
+    return outcome.kind === 'joined' ? call.reply(200, outcome.membership) : call.refuse('INVITATION_NOT_FOUND')
+  },
+
+  async declineInvitation(call, { store, act }) {
+    const outcome = await store.declineInvitation(act(call), { invitation_id: call.path.invitation_id, email: call.caller.email })
+    return outcome.kind === 'declined' ? call.reply(204) : call.refuse('INVITATION_NOT_FOUND')
+  },
+
+  async leaveOrganization(call, { store, act }) {
+    const outcome = await store.leaveOrganization(act(call), { organization_id: call.path.org_id, email: call.caller.email })
+    switch (outcome.kind) {
+      case 'not_found': return call.refuse('ORGANIZATION_NOT_FOUND')
+      case 'last_owner': return call.refuse('LAST_OWNER', LAST_OWNER_LEAVING)
+      case 'left': return call.reply(204)
+    }
   },
 
   async endAdminSession(call, { store, cookies, act }) {
@@ -59,5 +89,17 @@ function attemptOf({ body: { email: typed, challenge_id, pin }, request }: Attem
 }
 
 type Shown = Pick<SessionCaller, 'email' | 'expires_at' | 'memberships' | 'operator'>
-const present = ({ email, expires_at, memberships, operator }: Shown): Schemas['AdminSession'] =>
-  ({ email, expires_at, memberships: memberships.map(({ organization_id, name, plan, role }) => ({ organization_id, name, plan, role })), operator })
+type Waiting = readonly Schemas['OwnInvitation'][]
+const present = ({ email, expires_at, memberships, operator }: Shown, invitations: Waiting): Schemas['AdminSession'] =>
+  ({ email, expires_at, memberships: memberships.map(({ organization_id, name, plan, role }) => ({ organization_id, name, plan, role })), invitations, operator })
+
+/** The first of the invitations that wait for a person. */
+async function invitationsOf(email: string, { store, now }: Pick<Services, 'store' | 'now'>): Promise<Waiting> {
+  const { items } = await store.listOwnInvitations({ email, limit: INVITATIONS_OPEN_MOST.address, offset: 0, now: now() })
+  return items.map(presentOwnInvitation)
+}
+
+function presentOwnInvitation({ invitation, name }: OwnInvitation): Schemas['OwnInvitation'] {
+  const { invitation_id, organization_id, role, invited_by, created_at, expires_at } = invitation
+  return { invitation_id, organization_id, name, role, ...(invited_by !== null && { invited_by }), created_at, expires_at }
+}

@@ -4,6 +4,7 @@ import type { Act } from '../store/act.ts'
 import type { Store } from '../store/store.ts'
 import { adminPin } from './delivery/admin-pin.ts'
 import type { Attempt, Deliver, DeliveryServices } from './delivery/delivery.ts'
+import { invitation } from './delivery/invitation.ts'
 import { supportAck } from './delivery/support-ack.ts'
 import { supportChat } from './delivery/support-chat.ts'
 import { supportMail } from './delivery/support-mail.ts'
@@ -11,6 +12,7 @@ import { supportMail } from './delivery/support-mail.ts'
 /** How each kind of item is delivered. */
 const KINDS: Readonly<Record<OutboxKind, Deliver>> = {
   admin_pin: adminPin,
+  invitation,
   support_mail: supportMail,
   support_ack: supportAck,
   support_chat: supportChat,

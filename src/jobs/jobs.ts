@@ -45,12 +45,14 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   if (!leases) return 0
   if (leases.held > 0) onMassExpiry(leases.held)
   const tokens = await store.expireInstallTokens(act(), {})
+  const invitations = await store.expireInvitations(act(), {})
+  const keys = await store.continueRevocations(act(), {})
   const tasks = await store.failAbandonedTasks(act(), {})
   const pruned = await prune(services)
   const { relisted } = await store.relistAgents(act(), {})
   const { ended } = await store.endDisplacedClaims(act(), {})
   const { forgotten } = await store.forgetRates(act(), {})
-  return leases.expired + tokens.expired + tasks.failed + pruned + relisted + ended + forgotten + (await purge(services))
+  return leases.expired + tokens.expired + invitations.expired + keys.revoked + Number(keys.more) + tasks.failed + pruned + relisted + ended + forgotten + (await purge(services))
 }
 
 const announce = async ({ store, act }: JobServices): Promise<number> => (await store.announcePolicies(act(), { most: MOST_ANNOUNCEMENTS })).steps

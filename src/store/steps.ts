@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Agent } from '../domain/records.ts'
+import type { Agent, ApiKey } from '../domain/records.ts'
 import { plus, type Timestamp } from '../domain/time.ts'
 import type { Act } from './act.ts'
 import type { Tx } from './database.ts'
 import * as agents from './intents/agents.ts'
+import * as apiKeys from './intents/api-keys.ts'
 import * as downtime from './intents/downtime.ts'
 import * as expiry from './intents/expiry.ts'
 import * as policies from './intents/policies.ts'
@@ -20,6 +21,7 @@ export function inSteps(write: Write) {
   const [beginExpiry, continueExpiry, deleteWorkspace] = [write(expiry.beginExpiry), write(expiry.continueExpiry), write(workspaces.deleteWorkspace)]
   const announcePolicy = write(policies.announcePolicy)
   const setSuspended = write(agents.setSuspended)
+  const [revokeApiKey, endApiKey] = [write(apiKeys.revokeApiKey), write(apiKeys.endApiKey)]
   return {
     /** Tells a large fleet of a new policy, so many steps at most; how many there were. */
     async announcePolicies(act: Act, { most = Infinity }: { most?: number }): Promise<{ steps: number }> {
@@ -51,6 +53,18 @@ export function inSteps(write: Write) {
       }
       return step.agent
     },
+    /** Revokes a key and what it made. What is left of an interrupted revocation a sweep revokes. */
+    async revokeApiKey(act: Act, input: { key_id: string }): Promise<ApiKey | undefined> {
+      const first = await revokeApiKey(act, input)
+      if (first?.more) await untilRevoked(sinceNow(act), (later) => revokeApiKey(later, input))
+      return first?.key
+    },
+    /** The same for a key of one's own organization. */
+    async endApiKey(act: Act, input: Parameters<typeof apiKeys.endApiKey>[2]): Promise<apiKeys.EndingOutcome> {
+      const first = await endApiKey(act, input)
+      if (first.kind === 'revoked' && first.more) await untilRevoked(sinceNow(act), (later) => revokeApiKey(later, { key_id: input.key_id }))
+      return first
+    },
     /** One pass of the sweep over leases that ran out; undefined where it is nobody's turn. */
     async expireLeases(act: Act, turn: expiry.Turn): Promise<{ expired: number; held: number } | undefined> {
       const begun = await beginExpiry(act, turn)
@@ -68,6 +82,12 @@ export function inSteps(write: Write) {
     noteAlive: (act: Act, liveness: downtime.Liveness) => credited((began) => write(downtime.noteAlive)(act, { ...liveness, began })),
     creditDowntime: (act: Act, liveness: downtime.Liveness) => credited((began) => write(downtime.creditDowntime)(act, { ...liveness, began })),
   }
+}
+
+/** Repeats a revocation until nothing of it is left. */
+async function untilRevoked(after: () => Act, step: (act: Act) => Promise<apiKeys.Revoked | undefined>): Promise<void> {
+  do await delay(REST_MS)
+  while ((await step(after()))?.more)
 }
 
 /**

@@ -6,6 +6,7 @@ import * as admin from './intents/admin.ts'
 import * as advisories from './intents/advisories.ts'
 import * as agents from './intents/agents.ts'
 import * as agentProfile from './intents/agent-profile.ts'
+import * as apiKeys from './intents/api-keys.ts'
 import * as audit from './intents/audit.ts'
 import * as auditSearch from './intents/audit-search.ts'
 import * as bootstrap from './intents/bootstrap.ts'
@@ -22,6 +23,7 @@ import * as firstOrganization from './intents/first-organization.ts'
 import * as images from './intents/images.ts'
 import * as installTokens from './intents/install-tokens.ts'
 import * as installations from './intents/installations.ts'
+import * as invitations from './intents/invitations.ts'
 import * as lease from './intents/lease.ts'
 import * as network from './intents/network.ts'
 import * as operators from './intents/operators.ts'
@@ -79,10 +81,13 @@ const reads = {
   findAnySigningKey: platform.findAnySigningKey,
   listCounts: counts.listCounts,
   listOrganizations: organizations.listOrganizations,
-  listApiKeys: organizations.listApiKeys,
+  listApiKeys: apiKeys.listApiKeys,
   listMembers: organizations.listMembers,
   getOrganization: administration.getOrganization,
   listPeople: administration.listPeople,
+  listInvitations: invitations.listInvitations,
+  listOwnInvitations: invitations.listOwnInvitations,
+  findInvitation: invitations.findInvitation,
   listKeys: administration.listKeys,
   listInstallations: installations.listInstallations,
   listFleet: fleet.listFleet,
@@ -107,18 +112,24 @@ const writes = {
   createFirstOrganization: firstOrganization.createFirstOrganization,
   createOrganization: organizations.createOrganization,
   setPlan: organizations.setPlan,
-  createApiKey: organizations.createApiKey,
-  revokeApiKey: organizations.revokeApiKey,
+  createApiKey: apiKeys.createApiKey,
+  continueRevocations: apiKeys.continueRevocations,
   touchApiKey: credentials.touchApiKey,
   addMember: organizations.addMember,
   removeMember: organizations.removeMember,
   addOperator: operators.addOperator,
   removeOperator: operators.removeOperator,
-  createMember: administration.createMember,
+  inviteMember: invitations.inviteMember,
+  inviteForOperator: invitations.inviteForOperator,
+  withdrawInvitation: invitations.withdrawInvitation,
+  withdrawForOperator: invitations.withdrawForOperator,
+  acceptInvitation: invitations.acceptInvitation,
+  declineInvitation: invitations.declineInvitation,
+  leaveOrganization: invitations.leaveOrganization,
+  expireInvitations: invitations.expireInvitations,
   setMemberRole: administration.setMemberRole,
   deleteMember: administration.deleteMember,
-  makeApiKey: administration.makeApiKey,
-  endApiKey: administration.endApiKey,
+  makeApiKey: apiKeys.makeApiKey,
   requestPin: admin.requestPin,
   requestPinWithin: admin.requestPinWithin,
   countRequest: rates.countRequest,

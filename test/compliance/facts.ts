@@ -25,7 +25,7 @@ export const installation: Installation = {
 }
 export const retired: Installation = { ...installation, installation_id: 'i-2', lifecycle: 'revoked', health: 'stopped', revoked_at: ago(5), shutdown_deadline: ago(5) }
 export const key: ApiKey = {
-  key_id: 'key_1', hash: '', organization_id: 'org_a', workspace_id: null, name: 'x', preview: 'sk_live_x', scopes: ['audit:read'], created_at: ago(30), last_used_at: null, revoked_at: null,
+  key_id: 'key_1', hash: '', organization_id: 'org_a', workspace_id: null, name: 'x', preview: 'sk_live_x', scopes: ['audit:read'], created_at: ago(30), last_used_at: null, revoked_at: null, created_by: null, created_by_key: null, expires_at: null, revoking: false,
 }
 export const token: RuntimeToken = { hash: 'h', installation_id: 'i-1', version: 1, issued_at: ago(10), expires_at: ago(-80), first_used_at: ago(10), dies_at: ago(-80) }
 export const owner: Member = { user_id: 'usr_1', organization_id: 'org_a', email: 'a@example.com', role: 'owner', joined_at: ago(90) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeMembership } from '../../src/domain/membership.ts'
-import { covers, ROLES, SCOPES, scopeBeyond } from '../../src/domain/scopes.ts'
+import { covers, ROLES, SCOPES } from '../../src/domain/scopes.ts'
 import type { Role } from '../../src/domain/records.ts'
 
 const every: readonly (Role | null)[] = [...ROLES, null]
@@ -15,16 +15,6 @@ describe('who may change whom in an organization', () => {
   it('the last owner neither goes nor becomes anything else, whoever wants it', () => {
     const refused = changes.filter((change) => judgeMembership(change) === 'last_owner')
     expect(refused).toEqual(changes.filter(({ actor, from, to, owners }) => actor === 'owner' && from === 'owner' && to !== 'owner' && owners === 1))
-  })
-})
-
-describe('a key makes no key that may do more than itself', () => {
-  it.each([
-    [null, null, undefined], [null, ['agents:read'], undefined], [['agents:read'], ['agents:read'], undefined], [['agents:read'], [], undefined],
-    [['agents:read'], ['agents:read', 'agents:write'], 'agents:write'], [['keys:write'], null, SCOPES[0]], [[...SCOPES], null, undefined],
-    [null, ['tasks:delegate'], 'tasks:delegate'], [['tasks:delegate'], ['tasks:delegate'], undefined],
-  ] as const)('of %j it makes %j: %j is too much', (maker, wanted, beyond) => {
-    expect(scopeBeyond(maker, wanted)).toBe(beyond)
   })
 })
 

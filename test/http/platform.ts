@@ -163,7 +163,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   }
 
   /** The PIN of the newest mail to somebody. */
-  const pinFor = (email: string): string | undefined => /\b\d{8}\b/.exec(mailer.items.findLast(({ to }) => to === email)?.text ?? '')?.[0]
+  const pinFor = (email: string): string | undefined => /Your PIN is (\d{8})$/m.exec(mailer.items.findLast(({ to, text }) => to === email && text.startsWith('Your PIN'))?.text ?? '')?.[1]
 
   /** Signs a person in the way people do: by the PIN in the mail. */
   async function session(email: string): Promise<string> {

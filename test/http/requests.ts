@@ -29,6 +29,8 @@ const told = {
   exportId: (exampleValue('LogsAreExported') as { export_id: string }).export_id,
   disputeId: String(exampleParameter('DisputeId')),
   userId: String(exampleParameter('UserId')),
+  invitationId: String(exampleParameter('InvitationId')),
+  ownInvitationId: String(exampleParameter('OwnInvitationId')),
   keyId: String(exampleParameter('KeyId')),
   tokenId: String(exampleParameter('TokenId')),
   signature: (exampleValue('InvoiceReaderCalls') as { signature: string }).signature,
@@ -46,8 +48,16 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
   const unused = await installToken(owner, installed.agent.svc_id)
   const spare = await owner.api.post(`/workspaces/${owner.workspace_id}/install-tokens`, { agent_id: installed.agent.svc_id })
   const colleague = await platform.member(owner.organization_id, `colleague.${owner.email}`, 'developer')
-  const second = await platform.store.createApiKey(platform.act(), { organization_id: owner.organization_id, name: 'Spare' })
-  if (second.kind !== 'created') throw new Error(second.kind)
+  const invite = async (organization_id: string, email: string) => {
+    const made = await platform.store.inviteForOperator(platform.act(), { organization_id, email, role: 'developer' })
+    if (made.kind !== 'created') throw new Error(made.kind)
+    return made.invitation.invitation_id
+  }
+  const invitation = await invite(owner.organization_id, `invited.${owner.email}`)
+  const inviting = await platform.store.createOrganization(platform.act(), { name: 'Inviting', plan: 'free' })
+  const own_invitation = await invite(inviting.organization_id, owner.email)
+  // A key revokes what it made.
+  const second = await owner.api.post(`/orgs/${owner.organization_id}/api-keys`, { name: 'Spare' })
   const disputed = await owner.api.post(`/agents/${installed.agent.svc_id}/disputes`, { issue_type: 'policy_violation', description: 'It was asked not to.' })
   // From its first use on a runtime token is marked as used; no test wants to see that happen.
   await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)
@@ -89,7 +99,9 @@ export async function newTenant(platform: TestPlatform, plan: Plan = 'enterprise
       [told.exportId]: exported.job.export_id,
       [told.disputeId]: disputed.body.dispute_id as string,
       [told.userId]: colleague!.user_id,
-      [told.keyId]: second.key.key_id,
+      [told.invitationId]: invitation,
+      [told.ownInvitationId]: own_invitation,
+      [told.keyId]: second.body.key_id as string,
       [told.tokenId]: spare.body.token_id as string,
       [told.signature]: installed.agent.trust({ workspace_id: owner.workspace_id }).signature,
     },

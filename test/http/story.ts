@@ -3,7 +3,7 @@ import type { Act } from '../../src/store/act.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { ADVISORIES } from '../images/obliging.ts'
 import { apiKey, bearer, NOBODY, speakAs, type Credential, type Got, type Sent } from './client.ts'
-import { exampleValue, named, operations, silentSuccessOf, storyOf } from './contract.ts'
+import { exampleParameter, exampleValue, named, operations, silentSuccessOf, storyOf } from './contract.ts'
 import type { TestPlatform } from './platform.ts'
 import { requestOf } from './requests.ts'
 
@@ -28,7 +28,7 @@ const LIVE = [
   ['PinForBrowser', 'challenge_id'],
   ['AdaIsSignedIn', 'session_token'],
   ['TokenForInvoiceReader', 'token'],
-  ['BobIsDeveloper', 'user_id'],
+  ['BobIsInvited', 'invitation_id'],
   ['KeyForBuildServer', 'key_id'],
   ['SpareTokenForInvoiceReader', 'token_id'],
   ['FirstCredentials', 'installation_id'],
@@ -68,8 +68,28 @@ export async function startStory(platform: TestPlatform) {
   const live = new Map<string, string>()
   const ids = { ...named }
 
-  function credential({ security, tag }: TableEntry): Credential {
+  /** What Bob does for himself: he signs in when he is invited, and stays so. */
+  const bob = (exampleValue('BobIsInvited') as { email: string }).email
+  let ofBob: string | undefined
+  const BOBS = ['listOwnInvitations', 'acceptInvitation', 'declineInvitation', 'leaveOrganization']
+
+  /** What nothing in the examples leaves behind for the steps that come last. */
+  async function prepare({ operation, example }: Step) {
+    if (BOBS.includes(operation.id)) ofBob ??= await platform.session(bob)
+    if (operation.id === 'leaveOrganization' || operation.id === 'deleteMember') {
+      const member = await store.addMember(act, { organization_id: named.organization, email: bob, role: 'viewer' })
+      live.set(String(exampleParameter('UserId')), member!.user_id)
+    }
+    if (example !== undefined || !['withdrawInvitation', 'declineInvitation'].includes(operation.id)) return
+    const own = operation.id === 'declineInvitation'
+    const organization_id = own ? (await store.createOrganization(act, { name: 'Globex', plan: 'free' })).organization_id : named.organization
+    const made = await store.inviteForOperator(act, { organization_id, email: own ? bob : 'carol@acme.example', role: 'viewer' })
+    if (made.kind === 'created') live.set(String(exampleParameter(own ? 'OwnInvitationId' : 'InvitationId')), made.invitation.invitation_id)
+  }
+
+  function credential({ id, security, tag }: TableEntry): Credential {
     if (tag === 'operator') return bearer(judge)
+    if (BOBS.includes(id)) return bearer(ofBob!)
     switch (security[0]?.[0]) {
       case 'ApiKey':
         return apiKey(api_key)
@@ -92,6 +112,7 @@ export async function startStory(platform: TestPlatform) {
     // Lists are in the order of time.
     platform.clock.advance(1)
     await platform.settle()
+    await prepare({ operation, status: 0, example })
     const email = (exampleValue('AdaTypesPin') as { email: string }).email
     const pin = platform.pinFor(email)
     for (const typed of ['AdaTypesPin', 'AdaTypesPinInBrowser']) if (pin !== undefined) live.set(liveText(typed, 'pin'), pin)
@@ -104,6 +125,7 @@ export async function startStory(platform: TestPlatform) {
     const got = await platform.ask({ ...request, path, headers: { ...request.headers, ...credential(operation) } })
     for (const [name, member] of LIVE)
       if (name === example && got.body?.[member]) live.set(liveText(name, member), got.body[member] as string)
+    if (example === 'MembersOfAcme') live.set(String(exampleParameter('UserId')), got.body.items[1].user_id as string)
     return got
   }
 

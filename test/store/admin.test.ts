@@ -23,7 +23,7 @@ eachStore((place, kind) => {
     expect(elapsed(clock.now, challenge.expires_at)).toBe(5 * MINUTE)
     const due = await store.listOutbox({ all: false, limit: 10 })
     expect(due).toEqual([expect.objectContaining({ kind: 'admin_pin', payload: { challenge_id: challenge.challenge_id }, attempts: 0 })])
-    expect(await store.findChallenge({ challenge_id: challenge.challenge_id })).toEqual({ challenge, known: true })
+    expect(await store.findChallenge({ challenge_id: challenge.challenge_id, now: challenge.created_at })).toEqual({ challenge, known: true })
     expect(await newKinds()).toEqual(['admin.pin_requested'])
   })
 
@@ -38,7 +38,7 @@ eachStore((place, kind) => {
     const added = (a: number[], b: number[]) => a.reduce((sum, rows, at) => sum + b[at]! - rows, 0)
     expect(added(between, after)).toBe(added(before, between) + 1) // the head of the platform's chain
     expect(Object.keys(theirs)).toEqual(Object.keys(mine))
-    expect(await store.findChallenge({ challenge_id: theirs.challenge_id })).toMatchObject({ known: false })
+    expect(await store.findChallenge({ challenge_id: theirs.challenge_id, now: theirs.created_at })).toMatchObject({ known: false })
     expect(await verify(theirs.challenge_id, true, 'stranger@example.com')).toEqual({ kind: 'invalid' })
     expect((await audit('platform')).map(({ event_type }) => event_type)).toEqual(['admin.pin_requested', 'admin.login_failed'])
   })

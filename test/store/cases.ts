@@ -63,6 +63,12 @@ async function owned({ store, act, reach, organization_id }: World) {
   return { reach, organization_id, by: 'owner@example.com' }
 }
 
+/** The identifier of an open invitation for `b@example.com`. */
+async function invited({ store, act, organization_id }: World): Promise<string> {
+  const made = await store.inviteForOperator(act(), { organization_id, email: 'b@example.com', role: 'viewer' })
+  return made.kind === 'created' ? made.invitation.invitation_id : ''
+}
+
 /** Every intent that writes, in a case that writes much, and what must be on record afterwards. */
 export const CASES: readonly [intent: keyof Store, kinds: readonly string[], prepare: Prepare][] = [
   ['createOrganization', [], ({ store, act }) => () => store.createOrganization(act(), { name: 'x', plan: 'free' })],
@@ -90,9 +96,39 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
     await store.addOperator(act(), { email: 'a@example.com' })
     return () => store.removeOperator(act(), { email: 'a@example.com' })
   }],
-  ['createMember', ['member.added'], async (world) => {
+  ['inviteMember', ['member.invited'], async (world) => {
     const own = await owned(world)
-    return () => world.store.createMember(world.act(), { ...own, email: 'b@example.com', role: 'viewer' })
+    const counted = (bucket: string) => [{ bucket, limit: LIMIT.limit }]
+    return () => world.store.inviteMember(world.act(), { ...own, email: 'b@example.com', role: 'viewer', limits: counted('by organization'), mails: counted('by address') })
+  }],
+  ['inviteForOperator', ['member.invited'], ({ store, act, organization_id }) => () => store.inviteForOperator(act(), { organization_id, email: 'b@example.com', role: 'owner' })],
+  ['withdrawInvitation', ['invitation.withdrawn'], async (world) => {
+    const own = await owned(world)
+    const invitation_id = await invited(world)
+    return () => world.store.withdrawInvitation(world.act(), { ...own, invitation_id })
+  }],
+  ['withdrawForOperator', ['invitation.withdrawn'], async (world) => {
+    await invited(world)
+    return () => world.store.withdrawForOperator(world.act(), { organization_id: world.organization_id, email: 'b@example.com' })
+  }],
+  ['acceptInvitation', ['member.joined'], async (world) => {
+    const invitation_id = await invited(world)
+    return () => world.store.acceptInvitation(world.act(), { invitation_id, email: 'b@example.com' })
+  }],
+  ['declineInvitation', ['invitation.declined', 'invitation.declined'], async (world) => {
+    const invitation_id = await invited(world)
+    return () => world.store.declineInvitation(world.act(), { invitation_id, email: 'b@example.com' })
+  }],
+  ['leaveOrganization', ['member.left'], async (world) => {
+    await owned(world)
+    const { store, act, organization_id } = world
+    await store.addMember(act(), { organization_id, email: 'b@example.com', role: 'owner' })
+    return () => store.leaveOrganization(act(), { organization_id, email: 'b@example.com' })
+  }],
+  ['expireInvitations', ['invitation.expired'], async (world) => {
+    await invited(world)
+    world.clock.advance(14 * DAY)
+    return () => world.store.expireInvitations(world.act(), {})
   }],
   ['setMemberRole', ['member.role_changed'], async (world) => {
     const own = await owned(world)
@@ -108,6 +144,13 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   ['endApiKey', ['api_key.revoked'], async ({ store, act, reach, organization_id }) => {
     const created = await store.createApiKey(act(), { organization_id, name: 'x' })
     return () => store.endApiKey(act(), { reach, organization_id, key_id: created.kind === 'created' ? created.key.key_id : '' })
+  }],
+  ['continueRevocations', ['api_key.revoked'], async ({ store, act, reach, organization_id, database }) => {
+    const maker = await store.createApiKey(act(), { organization_id, name: 'x' })
+    const key_id = maker.kind === 'created' ? maker.key.key_id : ''
+    await store.makeApiKey(act(), { reach, organization_id, name: 'y', by_key: key_id })
+    await database.transact((tx) => tx.api_keys.update({ key_id }, { revoked_at: act().now, revoking: true }))
+    return () => store.continueRevocations(act(), {})
   }],
   ['requestPin', ['admin.pin_requested'], ({ store, act }) => () => store.requestPin(act(), { email: 'a@example.com' })],
   ['verifyPin', ['admin.login_succeeded'], async ({ store, act, organization_id }) => {

@@ -46,7 +46,7 @@ eachStore((place) => {
     const { store, act, clock, audit } = await newWorld(place())
     await store.addOperator(act(), { email: OLGA })
     const { challenge_id } = await store.requestPin(act(), { email: OLGA })
-    expect(await store.findChallenge({ challenge_id })).toMatchObject({ known: true })
+    expect(await store.findChallenge({ challenge_id, now: act().now })).toMatchObject({ known: true })
     expect(await store.showPin(act(), { email: OLGA })).toMatchObject({ kind: 'open', challenge: { challenge_id } })
     const session = await store.verifyPin(act(), { challenge_id, email: OLGA, pin_correct: true })
     if (session.kind !== 'session') return expect.unreachable()
@@ -55,7 +55,7 @@ eachStore((place) => {
     expect((await audit('platform')).at(-1)).toMatchObject({ event_type: 'admin.login_succeeded', actor: { type: 'member', id: OLGA } })
     await store.removeOperator(act(), { email: OLGA })
     expect(await found()).toMatchObject({ operator: false })
-    expect(await store.findChallenge({ challenge_id })).toMatchObject({ known: false })
+    expect(await store.findChallenge({ challenge_id, now: act().now })).toMatchObject({ known: false })
     expect(await store.showPin(act(), { email: OLGA })).toEqual({ kind: 'nobody' })
   })
 

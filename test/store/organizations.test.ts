@@ -11,7 +11,7 @@ eachStore((place) => {
     if (created.kind !== 'created') return expect.unreachable()
     expect(created.token).toMatch(/^sk_live_[\w-]{43}$/)
     expect(created.key).toMatchObject({ name: 'ci', scopes: ['agents:read'], workspace_id: null, preview: created.token.slice(0, 14) })
-    const find = () => store.findApiKey({ hash: hashToken(created.token) })
+    const find = () => store.findApiKey({ hash: hashToken(created.token), now: act().now })
     expect(await find()).toMatchObject({ key: created.key, organization: { organization_id } })
     expect(await store.revokeApiKey(act(), { key_id: created.key.key_id })).toMatchObject({ revoked_at: act().now })
     await store.revokeApiKey(act(), { key_id: created.key.key_id })
@@ -38,7 +38,7 @@ eachStore((place) => {
     await store.addMember(act(), { organization_id, email: by, role: 'viewer' })
     const user_id = (await store.addMember(act(), { organization_id, email: other, role: 'admin' }))!.user_id
     const input = { reach, organization_id, by }
-    expect(await store.createMember(act(), { ...input, email: 'new@acme.example', role: 'admin' })).toEqual({ kind: 'not_found' })
+    expect(await store.inviteMember(act(), { ...input, email: 'new@acme.example', role: 'admin', limits: [], mails: [] })).toEqual({ kind: 'not_found' })
     expect(await store.setMemberRole(act(), { ...input, user_id, role: 'viewer' })).toEqual({ kind: 'not_found' })
     expect(await store.deleteMember(act(), { ...input, user_id })).toEqual({ kind: 'not_found' })
     expect((await store.listMembers({ organization_id })).map(({ email, role }) => `${email} ${role}`).toSorted()).toEqual([`${other} admin`, 'owner@acme.example owner', `${by} viewer`])

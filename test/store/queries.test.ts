@@ -27,7 +27,7 @@ eachStore((place) => {
       const world = await newWorld(place())
       await (await prepared(world))()
       const hash = hashToken('')
-      await world.store.findApiKey({ hash })
+      await world.store.findApiKey({ hash, now: world.clock.now })
       await world.store.findSession({ hash, now: world.clock.now })
       await world.store.findRuntimeToken({ hash, now: world.clock.now })
       await world.store.readComplianceFacts({ ...world.home, svc_id: world.agent_id, now: world.clock.now, signer: world.signer })

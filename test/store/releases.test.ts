@@ -45,7 +45,7 @@ async function expectBeating(address: string, secrets: Secrets): Promise<void> {
   const store = createStore(database)
   const clock = testClock(iso(ms(secrets.now) + MINUTE))
   const act = actor(clock, seededRandom(`later ${Math.random()}`))
-  expect(await store.findApiKey({ hash: hashToken(secrets.api_key) })).toMatchObject({ organization: { organization_id: 'org_a' } })
+  expect(await store.findApiKey({ hash: hashToken(secrets.api_key), now: '2026-03-01T12:00:00.000Z' })).toMatchObject({ organization: { organization_id: 'org_a' } })
   await store.loadSigner(act(), { master_key: Buffer.from(secrets.master_key, 'hex') })
   for (const [installation_id, { runtime_token, refresh_token }] of Object.entries(secrets.tokens)) {
     const [token_hash, refresh_hash] = [hashToken(runtime_token), hashToken(refresh_token)]

@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { LeaveOrganization } from './leave-organization.tsx'
 import { useLeaving } from './leaving.ts'
 import { useStanding } from './organization.tsx'
 import { THEMES, useTheme } from './theme.ts'
@@ -10,6 +12,7 @@ export function Account() {
   const { session, organization } = useStanding()
   const [theme, choose] = useTheme()
   const leave = useLeaving()
+  const [leaving, setLeaving] = useState(false)
   return (
     <div class="account">
       <button type="button" class="quiet" popovertarget="account" aria-haspopup="true">
@@ -19,6 +22,9 @@ export function Account() {
       <div id="account" popover="auto" class="popover">
         <p class="email">{session.email}</p>
         {organization && <p class="muted">{organization.role} of {organization.name}</p>}
+        {organization && (
+          <button type="button" class="quiet" popovertarget="account" onClick={() => setLeaving(true)}>Leave {organization.name}</button>
+        )}
         {session.operator && <p class="muted">operator of the registry</p>}
         <fieldset>
           <legend>Theme</legend>
@@ -28,6 +34,7 @@ export function Account() {
         </fieldset>
         <button type="button" onClick={leave}>Sign out</button>
       </div>
+      {organization && leaving && <LeaveOrganization organization={organization} onClose={() => setLeaving(false)} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { PATHS } from '../paths.ts'
 import { Icon } from '../parts/icon.tsx'
 import { to, ROOT } from '../to.ts'
 import { Account } from './account.tsx'
+import { Invitations } from './invitations.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { sectionsOf, type Section } from './navigation.ts'
 import { useStanding } from './organization.tsx'
@@ -33,10 +34,13 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <Sections path={path.slice(ROOT.length) || '/'} />
         <a class="docs" href={`${ROOT}/docs`} target="_blank">Documentation <Icon name="out" /></a>
       </nav>
-      <main id="main" tabIndex={-1}>{children}</main>
+      <main id="main" tabIndex={-1}><OwnInvitations />{children}</main>
     </div>
   )
 }
+
+/** Invitations stand above every page until they are answered. */
+const OwnInvitations = () => <Invitations of={useStanding().session.invitations} />
 
 const Sections = ({ path }: { path: string }) => (
   <ul>{sectionsOf(useStanding()).map((section) => <SectionLink key={section.page} {...section} path={path} />)}</ul>

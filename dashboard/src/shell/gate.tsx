@@ -20,7 +20,7 @@ export function Gate({ children }: { children: ComponentChildren }) {
   if (signingIn) return <>{children}</>
   if (session === undefined && error) return <main class="lonely"><Failure error={error} retry={refetch} /></main>
   if (!session) return <Waiting />
-  if (session.memberships.length === 0 && !session.operator) return <NoOrganization email={session.email} />
+  if (session.memberships.length === 0 && !session.operator) return <NoOrganization session={session} />
   // In another tab somebody else may have signed in: what a page shows was read by one person.
   return <StandingProvider key={session.email} session={session}>{children}</StandingProvider>
 }

@@ -44,7 +44,7 @@ export interface ComplianceFacts {
 
 /** Kinds of record that count as evidence. */
 export const REPORTED_KINDS = [
-  'agent.registered', 'agent.verified', 'agent.suspended', 'member.added', 'member.removed', 'api_key.created', 'api_key.revoked',
+  'agent.registered', 'agent.verified', 'agent.suspended', 'member.added', 'member.joined', 'member.removed', 'member.left', 'api_key.created', 'api_key.revoked',
   'installation.bootstrapped', 'installation.token_refreshed', 'installation.recovered', 'installation.revoked', 'installation.terminated',
   'installation.lease_expired', 'installation.lease_restored', 'policy.updated', 'policy.violated', 'trust.verification_failed',
   'image.scan_completed', 'audit.exported', 'audit.export_failed', 'audit.retention_changed', 'support.requested',

@@ -6,7 +6,7 @@ const READ_IT = 'no mail server is configured; svc-registry pin show --email EMA
 
 /** Mails a PIN, which is computed for it; a stranger's challenge gets no mail, nor does one that is over. */
 export const adminPin: Deliver = async ({ store, mailer, master_key, public_url, now }, { outbox_id, payload }) => {
-  const found = await store.findChallenge({ challenge_id: String(payload['challenge_id']) })
+  const found = await store.findChallenge({ challenge_id: String(payload['challenge_id']), now: now() })
   if (!found?.known || found.challenge.expires_at <= now()) return { kind: 'pointless' }
   // A mail server comes with a restart, which a PIN hardly outlives.
   if (mailer === noMailer) return { kind: 'pointless', reason: READ_IT }

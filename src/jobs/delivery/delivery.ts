@@ -12,7 +12,7 @@ export interface SupportAddresses {
 
 /** What it takes to turn an outbox item into something that leaves. */
 export interface DeliveryServices {
-  readonly store: Pick<Store, 'findChallenge' | 'findTicket'>
+  readonly store: Pick<Store, 'findChallenge' | 'findInvitation' | 'findTicket'>
   readonly mailer: Mailer
   readonly chat: Chat
   readonly support: SupportAddresses

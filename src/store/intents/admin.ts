@@ -8,6 +8,7 @@ import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import { mayEnter, membershipsOf, rolesOf, type Roles } from './credentials.ts'
+import { isInvited } from './invitations.ts'
 import { queueDelivery } from './outbox.ts'
 import { countRequest, isMarked, mark, type Counted } from './rates.ts'
 
@@ -67,7 +68,8 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   if (!isOpen(challenge, act.now)) return { kind: 'invalid' }
   const attempts = challenge.attempts + 1
   const roles = await rolesOf(tx, email)
-  if (!pin_correct || !mayEnter(roles)) {
+  const invited = await isInvited(tx, { email, now: act.now })
+  if (!pin_correct || !(mayEnter(roles) || invited)) {
     await tx.pin_challenges.update({ challenge_id }, { attempts })
     await audited(tx, act, 'admin.login_failed', challenge, { outcome: 'failure', metadata: { attempts } })
     return { kind: 'invalid' }
@@ -90,7 +92,7 @@ export type ShownPin = { kind: 'nobody' | 'none' } | { kind: 'open'; challenge: 
  * `left_ms` is the time until it expires, `waiting` the number of sign-ins of this e-mail that are open.
  */
 export async function showPin(tx: Tx, act: Act, { email }: { email: string }): Promise<ShownPin> {
-  if (!mayEnter(await rolesOf(tx, email))) return { kind: 'nobody' }
+  if (!(await maySignIn(tx, { email, now: act.now }))) return { kind: 'nobody' }
   // All live equally long, so the last to expire is the newest; and there is an index.
   const alive = await tx.pin_challenges.find({ where: { email, expires_at: { gt: act.now } }, orderBy: ['expires_at'], descending: true })
   const open = alive.filter((one) => isOpen(one, act.now))
@@ -104,12 +106,16 @@ export async function showPin(tx: Tx, act: Act, { email }: { email: string }): P
 export const endSession = (tx: Tx, _: Act, { session_id }: { session_id: string }) => tx.admin_sessions.delete({ session_id })
 
 /** The challenge a mail is about, and whether anybody is there to get it. */
-export async function findChallenge(tx: ReadTx, { challenge_id }: { challenge_id: string }): Promise<{ challenge: PinChallenge; known: boolean } | undefined> {
+export async function findChallenge(tx: ReadTx, { challenge_id, now }: { challenge_id: string; now: Timestamp }): Promise<{ challenge: PinChallenge; known: boolean } | undefined> {
   const challenge = await tx.pin_challenges.get({ challenge_id })
-  return challenge && { challenge, known: mayEnter(await rolesOf(tx, challenge.email)) }
+  return challenge && { challenge, known: await maySignIn(tx, { email: challenge.email, now }) }
 }
 
-/** On record with the first organization of the person, or with the platform when the e-mail is nobody's, or an operator's only. */
+/** Members, operators and those who are invited sign in. An invitation lets its person answer it and nothing else (docs/specification/trust.md#invitations). */
+const maySignIn = async (tx: ReadTx, person: { email: string; now: Timestamp }): Promise<boolean> =>
+  mayEnter(await rolesOf(tx, person.email)) || (await isInvited(tx, person))
+
+/** On record with the first organization that the person belongs to, or with the platform when the e-mail is nobody's, an operator's only, or only invited. */
 async function audited(tx: Tx, act: Act, event_type: Happening['event_type'], challenge: PinChallenge, more: Partial<Happening> = {}): Promise<void> {
   const [membership] = await membershipsOf(tx, challenge.email)
   await appendAudit(tx, act, { event_type, organization_id: membership?.organization_id ?? null, target: { type: 'pin_challenge', id: challenge.challenge_id }, ...more })

@@ -6,19 +6,24 @@ import { ACTING_ROLES } from '../../domain/scopes.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
+<<<<<<< HEAD
 import { addMember, createApiKey, removeMember, revokeApiKey } from './organizations.ts'
+=======
+import { usedOf } from './install-tokens.ts'
+import { addMember, removeMember } from './organizations.ts'
+>>>>>>> 35ca345 (feat(invitations): let people accept before they are members)
 import { pageOf, type Page, type Paging } from './page.ts'
 import { quotas, usedOf } from './quotas.ts'
 
 /** The organization that a caller administers; who is bound to one workspace administers none. */
-interface Own { readonly reach: Reach; readonly organization_id: string }
+export interface Own { readonly reach: Reach; readonly organization_id: string }
 type NotFound = { kind: 'not_found' }
 type Moment = readonly [at: string, id: string]
 
 /** Whoever has more wants no exact number, and counting must not cost more the larger a fleet is. */
 const COUNTED_MOST = 100_000
 
-async function own(tx: ReadTx, { reach, organization_id }: Own): Promise<Organization | undefined> {
+export async function own(tx: ReadTx, { reach, organization_id }: Own): Promise<Organization | undefined> {
   return reach.workspace_id === null && reaches(reach, { organization_id }) ? tx.organizations.get({ organization_id }) : undefined
 }
 
@@ -47,20 +52,8 @@ export async function listKeys(tx: ReadTx, { reach, organization_id, ...paging }
 }
 
 /** Who acts, by the e-mail address of the session. */
-interface ByPerson extends Own { readonly by: string }
-export type MembershipOutcome = { kind: 'not_found' | 'no_such_member' | 'exists' | 'owner_required' | 'last_owner' } | { kind: 'done'; member: Member }
-
-/** Adds a person. */
-export async function createMember(tx: Tx, act: Act, input: ByPerson & { email: string; role: Role }): Promise<MembershipOutcome> {
-  const standing = await standingOf(tx, input)
-  if (!standing) return { kind: 'not_found' }
-  const { organization_id, role } = input
-  const email = input.email.toLowerCase()
-  const verdict = judgeMembership({ ...standing, from: null, to: role })
-  if (verdict !== 'allowed') return { kind: verdict }
-  if (await tx.members.first({ where: { organization_id, email } })) return { kind: 'exists' }
-  return done(await addMember(tx, act, { organization_id, email, role }))
-}
+export interface ByPerson extends Own { readonly by: string }
+export type MembershipOutcome = { kind: 'not_found' | 'no_such_member' | 'owner_required' | 'last_owner' } | { kind: 'done'; member: Member }
 
 /** Gives a person another role. */
 export async function setMemberRole(tx: Tx, act: Act, input: ByPerson & { user_id: string; role: Role }): Promise<MembershipOutcome> {
@@ -89,11 +82,12 @@ async function judged(tx: Tx, input: ByPerson & { user_id: string }, to: Role | 
 }
 
 /** What judges a change: the actor's role as it is in this moment, and how many owners there are. The organization is held, so of two last owners one stays. */
-async function standingOf(tx: Tx, { reach, organization_id, by }: ByPerson): Promise<{ actor: Role; owners: number } | undefined> {
+export async function standingOf(tx: Tx, { reach, organization_id, by }: ByPerson): Promise<{ actor: Role; owners: number } | undefined> {
   const organization = await own(tx, { reach, organization_id })
   const actor = organization && (await tx.members.first({ where: { organization_id, email: by } }))
   return actor && ACTING_ROLES.includes(actor.role) ? { actor: actor.role, owners: await tx.members.count({ organization_id, role: 'owner' }, 2) } : undefined
 }
+<<<<<<< HEAD
 
 export interface NewKeyInput extends Own { readonly name: string; readonly scopes?: readonly string[] | undefined; readonly workspace_id?: string | undefined }
 export type NewKeyOutcome = { kind: 'not_found' | 'workspace_not_found' } | QuotaExceeded | { kind: 'created'; token: string; key: ApiKey }
@@ -115,3 +109,5 @@ export async function endApiKey(tx: Tx, act: Act, { key_id, ...input }: Own & { 
   if (key?.organization_id !== input.organization_id) return { kind: 'no_such_key' }
   return { kind: 'revoked', key: (await revokeApiKey(tx, act, { key_id }))! }
 }
+=======
+>>>>>>> 35ca345 (feat(invitations): let people accept before they are members)

@@ -1,3 +1,4 @@
+import { isExpired } from '../../domain/api-keys.ts'
 import type { Plan } from '../../domain/plans.ts'
 import type { AdminSession, ApiKey, Installation, Member, Organization, RuntimeToken } from '../../domain/records.ts'
 import { firstUse, isAlive } from '../../domain/runtime-token.ts'
@@ -10,12 +11,13 @@ import { isOperator } from './operators.ts'
 /** `last_used_at` of a key is kept to this precision, so that reading does not become writing. */
 const LAST_USED_PRECISION_MS = 60_000
 
-/** The live API key with this hash, and its organization. */
-export async function findApiKey(tx: ReadTx, { hash }: { hash: string }): Promise<{ key: ApiKey; organization: Organization } | undefined> {
+/** The API key with this hash and its organization, unless it is revoked. One that has expired opens nothing, and its holder may know why. */
+export async function findApiKey(tx: ReadTx, { hash, now }: TokenQuery): Promise<{ kind: 'live'; key: ApiKey; organization: Organization } | { kind: 'expired' } | undefined> {
   const key = await tx.api_keys.first({ where: { hash } })
   if (!key || key.revoked_at !== null) return undefined
+  if (isExpired(key, now)) return { kind: 'expired' }
   const organization = await tx.organizations.get({ organization_id: key.organization_id })
-  return organization && { key, organization }
+  return organization && { kind: 'live', key, organization }
 }
 
 /** Whether the key's last use is worth writing down again. */

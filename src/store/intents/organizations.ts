@@ -1,12 +1,10 @@
 import type { Plan } from '../../domain/plans.ts'
-import type { ApiKey, Member, Organization, Role } from '../../domain/records.ts'
+import type { Member, Organization, Role } from '../../domain/records.ts'
 import { DEFAULT_RETENTION } from '../../domain/retention.ts'
-import { API_KEY_PREFIX, hashToken, mint } from '../../domain/tokens.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
-
-const PREVIEW_LENGTH = API_KEY_PREFIX.length + 6
+import { withdrawBeyond, withdrawFor } from './invitations.ts'
 
 /** Creates an organization; its identifier may be given (fixtures, imports), else one is made. */
 export async function createOrganization(tx: Tx, act: Act, input: { name: string; plan: Plan; organization_id?: string }): Promise<Organization> {
@@ -29,47 +27,12 @@ export async function setPlan(tx: Tx, act: Act, { organization_id, plan }: { org
   return { ...organization, plan }
 }
 
-export interface ApiKeyInput {
-  organization_id: string
-  workspace_id?: string | undefined
-  name: string
-  scopes?: readonly string[] | undefined
-  /** The key's text where its owner has it already (fixtures, the first key of a store); else one is made. */
-  token?: string | undefined
-}
-
-/** Makes an API key; the answer is the only place where its text ever appears. */
-export async function createApiKey(tx: Tx, act: Act, input: ApiKeyInput): Promise<{ kind: 'not_found' } | { kind: 'created'; token: string; key: ApiKey }> {
-  const { organization_id, workspace_id = null } = input
-  if (!(await tx.organizations.get({ organization_id }))) return { kind: 'not_found' }
-  if (workspace_id !== null && (await tx.workspaces.get({ workspace_id }))?.organization_id !== organization_id) return { kind: 'not_found' }
-  const token = input.token ?? mint(API_KEY_PREFIX, act.random(32)).token
-  const key: ApiKey = {
-    key_id: `key_${newId(act)}`, hash: hashToken(token), organization_id, workspace_id, name: input.name, preview: token.slice(0, PREVIEW_LENGTH),
-    scopes: input.scopes ?? null, created_at: act.now, last_used_at: null, revoked_at: null,
-  }
-  await tx.api_keys.insert(key)
-  await appendAudit(tx, act, {
-    event_type: 'api_key.created', organization_id, workspace_id, target: { type: 'api_key', id: key.key_id }, metadata: { name: key.name, scopes: key.scopes },
-  })
-  return { kind: 'created', token, key }
-}
-
-/** Revokes a key for good; the next request with it is refused. */
-export async function revokeApiKey(tx: Tx, act: Act, { key_id }: { key_id: string }): Promise<ApiKey | undefined> {
-  const key = await tx.api_keys.get({ key_id })
-  if (!key || key.revoked_at !== null) return key
-  await tx.api_keys.update({ key_id }, { revoked_at: act.now })
-  await appendAudit(tx, act, { event_type: 'api_key.revoked', organization_id: key.organization_id, target: { type: 'api_key', id: key_id } })
-  return { ...key, revoked_at: act.now }
-}
-
-export const listApiKeys = (tx: ReadTx, { organization_id }: { organization_id: string }) =>
-  tx.api_keys.find({ where: { organization_id }, orderBy: ['created_at'] })
-
 export const listOrganizations = (tx: ReadTx, _: object) => tx.organizations.find({ orderBy: ['created_at'] })
 
-/** Adds a person to an organization, or changes the role of one who is there. E-mails are compared without case. */
+/**
+ * Adds a person to an organization in the name of the operator, without an invitation, or changes the role of one who is there. E-mails
+ * are compared without case.
+ */
 export async function addMember(tx: Tx, act: Act, input: { organization_id: string; email: string; role: Role }): Promise<Member | undefined> {
   const { organization_id, role } = input
   const email = input.email.toLowerCase()
@@ -80,15 +43,20 @@ export async function addMember(tx: Tx, act: Act, input: { organization_id: stri
   await appendAudit(tx, act, {
     event_type: known ? 'member.role_changed' : 'member.added', organization_id, target: { type: 'member', id: member.user_id }, metadata: { role },
   })
+  await withdrawFor(tx, act, { organization_id, email })
+  if (known) await withdrawBeyond(tx, act, { organization_id, email, role })
   return member
 }
 
 /** Takes a person out; sessions stop reaching the organization at once, because reach is read with every request. */
 export async function removeMember(tx: Tx, act: Act, input: { organization_id: string; email: string }): Promise<Member | undefined> {
-  const member = await tx.members.first({ where: { organization_id: input.organization_id, email: input.email.toLowerCase() } })
+  const { organization_id } = input
+  if (!(await tx.organizations.get({ organization_id }))) return undefined
+  const member = await tx.members.first({ where: { organization_id, email: input.email.toLowerCase() } })
   if (!member) return undefined
   await tx.members.delete({ user_id: member.user_id })
-  await appendAudit(tx, act, { event_type: 'member.removed', organization_id: member.organization_id, target: { type: 'member', id: member.user_id } })
+  await appendAudit(tx, act, { event_type: 'member.removed', organization_id, target: { type: 'member', id: member.user_id } })
+  await withdrawBeyond(tx, act, { organization_id, email: member.email, role: null })
   return member
 }
 

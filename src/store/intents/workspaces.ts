@@ -5,10 +5,10 @@ import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Member, Organization, Workspace } from '../../domain/records.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
+import { revokeKeysOf } from './api-keys.ts'
 import { appendAudit, type Happening } from './audit.ts'
 import { quotas } from './quotas.ts'
 import { revokeInstallation } from './installations.ts'
-import { revokeApiKey } from './organizations.ts'
 import { writeDefaultPolicy, type Signer } from './policies.ts'
 
 export interface WorkspaceInOrg { reach: Reach; organization_id: string; workspace_id: string }
@@ -100,7 +100,7 @@ export async function deleteWorkspace(tx: Tx, act: Act, input: Deletion): Promis
   for (const { version } of more ? policies.slice(0, -1) : policies) await tx.policies.delete({ workspace_id, version })
   if (more) return { kind: 'begun', revoked }
 
-  for (const { key_id } of await tx.api_keys.find({ where: { organization_id, workspace_id } })) await revokeApiKey(tx, act, { key_id })
+  await revokeKeysOf(tx, act, { organization_id, workspace_id })
   await tx.workspaces.delete({ workspace_id })
   await appendAudit(tx, act, { ...about(found.workspace, 'workspace.deleted'), metadata: { revoked_installations: revoked } })
   return { kind: 'deleted' }

@@ -78,7 +78,9 @@ it('PIN requests, failed tokens and requests for support are counted exactly, ov
 it('requests of an API key are settled among processes, which let through a twentieth too many each at most', async () => {
   const both = await twins({ rate_limit_factor: 1 })
   const org = await both[0].organization()
-  const { key: { key_id } } = (await both[0].store.findApiKey({ hash: hashToken(org.api_key) }))!
+  const found = await both[0].store.findApiKey({ hash: hashToken(org.api_key), now: new Date().toISOString() })
+  if (found?.kind !== 'live') return expect.unreachable()
+  const { key_id } = found.key
   let through = 0
   for (let asked = 0; asked < 1500; asked += 1) {
     const { services: { limiter } } = both[asked % 2]!

@@ -10,6 +10,12 @@ import { ShowKey } from './show-key.tsx'
 
 interface Props { readonly after: ApiKey | undefined; readonly workspaces: readonly Workspace[]; readonly onClose: () => void }
 const FORM = 'create-key'
+const DAY = 24 * 60
+/** How long a key lasts, in minutes. */
+const LASTS = [
+  ['', 'Until it is revoked'], [String(DAY), '1 day'], [String(7 * DAY), '7 days'], [String(30 * DAY), '30 days'],
+  [String(90 * DAY), '90 days'], [String(365 * DAY), '1 year'],
+] as const
 
 /** The organization or one of its workspaces. Only the first ones are listed, and a key may be bound to another one. */
 function reachesOf(workspaces: readonly Workspace[], bound: string | undefined): readonly (readonly [string, string])[] {
@@ -26,10 +32,12 @@ export function CreateKey({ after, workspaces, onClose }: Props) {
   if (create.data) return <ShowKey made={create.data} after={after} onClose={onClose} />
   const submit = (values: FormData) => {
     const workspace_id = String(values.get('workspace_id'))
+    const lasts = String(values.get('lasts'))
     create.mutate({
       name: String(values.get('name')).trim(),
       ...(values.get('reach') === 'some' && { scopes: values.getAll('scopes') as Scope[] }),
       ...(workspace_id !== '' && { workspace_id }),
+      ...(lasts !== '' && { expiry_minutes: Number(lasts) }),
     })
   }
   return (
@@ -41,6 +49,8 @@ export function CreateKey({ after, workspaces, onClose }: Props) {
           <SelectField label="Reaches" name="workspace_id" of={reachesOf(workspaces, after?.workspace_id)}
             chosen={after?.workspace_id ?? ''}
             hint="A key that is bound to one workspace sees nothing of the others." />
+          <SelectField label="Lasts" name="lasts" of={LASTS} chosen=""
+            hint="From then on it is refused, as is every key that was made with it." />
           <ScopeChoice chosen={after?.scopes} />
         </Form>
       </div>

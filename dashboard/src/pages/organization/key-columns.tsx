@@ -1,10 +1,16 @@
+import { now } from '../../api/clock.ts'
 import type { ApiKey } from '../../api/keys.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 
-interface Around { nameOf(workspace_id: string): string; onReplace(key: ApiKey): void; onRevoke(key: ApiKey): void }
+interface Around {
+  nameOf(workspace_id: string): string
+  keyNameOf(key_id: string): string
+  onReplace(key: ApiKey): void
+  onRevoke(key: ApiKey): void
+}
 
 const Reach = ({ scopes }: { scopes: ApiKey['scopes'] }) => {
   if (scopes === undefined) return <>everything</>
@@ -18,8 +24,20 @@ const Reach = ({ scopes }: { scopes: ApiKey['scopes'] }) => {
   )
 }
 
+/** Who made a key: a person, another key, or the operator on the command line. */
+function Maker({ apiKey: { created_by, created_by_key }, nameOf }: { apiKey: ApiKey; nameOf: (key_id: string) => string }) {
+  if (created_by_key !== undefined) return <>the key {nameOf(created_by_key)}</>
+  return <>{created_by ?? 'the operator'}</>
+}
+
+function State({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {
+  if (revoked_at !== undefined) return <Badge>revoked</Badge>
+  if (expires_at !== undefined && Date.parse(expires_at) <= now()) return <Badge>expired</Badge>
+  return <Badge tone="good">live</Badge>
+}
+
 /** The columns of the list of keys; what can be done to one stands in the last. */
-export const keyColumns = ({ nameOf, onReplace, onRevoke }: Around): readonly Column<ApiKey>[] => [
+export const keyColumns = ({ nameOf, keyNameOf, onReplace, onRevoke }: Around): readonly Column<ApiKey>[] => [
   {
     name: 'Name',
     lead: true,
@@ -27,9 +45,18 @@ export const keyColumns = ({ nameOf, onReplace, onRevoke }: Around): readonly Co
   },
   { name: 'May do', cell: ({ scopes }) => <Reach scopes={scopes} /> },
   { name: 'Reaches', cell: ({ workspace_id }) => (workspace_id === undefined ? 'the organization' : nameOf(workspace_id)) },
-  { name: 'Created', cell: ({ created_at }) => <Time at={created_at} as="day" /> },
+  {
+    name: 'Created',
+    cell: (key) => (
+      <div>
+        <Time at={key.created_at} as="day" />
+        <div class="muted small">by <Maker apiKey={key} nameOf={keyNameOf} /></div>
+      </div>
+    ),
+  },
+  { name: 'Expires', cell: ({ expires_at }) => (expires_at === undefined ? 'never' : <Time at={expires_at} as="day" />) },
   { name: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { name: 'State', cell: ({ revoked_at }) => (revoked_at === undefined ? <Badge tone="good">live</Badge> : <Badge>revoked</Badge>) },
+  { name: 'State', cell: (key) => <State apiKey={key} /> },
   { name: 'Actions', align: 'end', cell: (key) => key.revoked_at === undefined && (
     <span class="deeds">
       <Button look="quiet" aria-label={`Replace ${key.name}`} onClick={() => onReplace(key)}>Replace</Button>

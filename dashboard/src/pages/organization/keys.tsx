@@ -24,6 +24,7 @@ export default function Keys() {
   const nameOf = (workspace_id: string) => workspaces.data?.items.find((one) => one.workspace_id === workspace_id)?.name ?? workspace_id
   const columns = keyColumns({
     nameOf,
+    keyNameOf: (key_id) => keys.data?.items.find((one) => one.key_id === key_id)?.name ?? key_id,
     onReplace: (after) => setDoing({ kind: 'create', after }),
     onRevoke: (key) => setDoing({ kind: 'revoke', key }),
   })

@@ -8,16 +8,19 @@ import { RoleBadge } from '../../parts/role-badge.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Table, type Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { LeaveOrganization } from '../../shell/leave-organization.tsx'
 import { useOrganization, useStanding } from '../../shell/organization.tsx'
-import { AddMember } from './add-member.tsx'
 import { ChangeRole } from './change-role.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteMember } from './invite-member.tsx'
 import { RemoveMember } from './remove-member.tsx'
 import { Section } from './section.tsx'
 
-type Doing = { readonly kind: 'add' } | { readonly kind: 'role' | 'remove'; readonly member: Member } | undefined
+type Doing = { readonly kind: 'invite' | 'leave' } | { readonly kind: 'role' | 'remove'; readonly member: Member } | undefined
 
 export default function Members() {
-  const { organization_id } = useOrganization()
+  const organization = useOrganization()
+  const { organization_id } = organization
   const { session: { email } } = useStanding()
   const paging = usePaging()
   const members = useMembers(organization_id, paging.cursor)
@@ -31,11 +34,14 @@ export default function Members() {
     },
     { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
     { name: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} as="day" /> },
-    { name: 'Actions', align: 'end', cell: (member) => <Deeds member={member} onDo={(kind) => setDoing({ kind, member })} /> },
+    { name: 'Actions', align: 'end', cell: (member) => (
+      <Deeds member={member} self={member.email === email}
+        onDo={(kind) => setDoing(kind === 'leave' ? { kind } : { kind, member })} />
+    ) },
   ]
   return (
     <Section title="Members" lead="people who sign in with a PIN sent to their mailbox."
-      actions={<Button look="primary" onClick={() => setDoing({ kind: 'add' })}>Add member</Button>}>
+      actions={<Button look="primary" onClick={() => setDoing({ kind: 'invite' })}>Invite member</Button>}>
       <Asked query={members} as={<Skeleton of="rows" lines={4} />}>
         {({ items, total, next_cursor }) => (
           <div class="stack">
@@ -44,16 +50,22 @@ export default function Members() {
           </div>
         )}
       </Asked>
-      <AddMember open={doing?.kind === 'add'} onClose={done} />
+      <Invitations />
+      <InviteMember open={doing?.kind === 'invite'} onClose={done} />
+      {doing?.kind === 'leave' && <LeaveOrganization organization={organization} onClose={done} />}
       {doing?.kind === 'role' && <ChangeRole member={doing.member} onClose={done} />}
-      {doing?.kind === 'remove' && <RemoveMember member={doing.member} self={doing.member.email === email} onClose={done} />}
+      {doing?.kind === 'remove' && <RemoveMember member={doing.member} onClose={done} />}
     </Section>
   )
 }
 
-const Deeds = ({ member, onDo }: { member: Member; onDo: (kind: 'role' | 'remove') => void }) => (
+interface DeedsProps { readonly member: Member; readonly self: boolean; readonly onDo: (kind: 'role' | 'remove' | 'leave') => void }
+
+const Deeds = ({ member, self, onDo }: DeedsProps) => (
   <span class="deeds">
     <Button look="quiet" aria-label={`Change role of ${member.email}`} onClick={() => onDo('role')}>Change role</Button>
-    <Button look="quiet" aria-label={`Remove ${member.email}`} onClick={() => onDo('remove')}>Remove</Button>
+    {self
+      ? <Button look="quiet" aria-label={`Leave ${member.email}`} onClick={() => onDo('leave')}>Leave</Button>
+      : <Button look="quiet" aria-label={`Remove ${member.email}`} onClick={() => onDo('remove')}>Remove</Button>}
   </span>
 )

@@ -12,7 +12,8 @@ export function RevokeKey({ apiKey: { key_id, name, preview, last_used_at }, onC
     <Confirm title="Revoke API key" deed="Revoke key" open onClose={onClose} pending={revoke.isPending} error={revoke.error}
       onConfirm={() => revoke.mutate(key_id, { onSuccess: gone })}>
       <p>
-        Whatever still uses <strong>{name}</strong> (<code>{preview}…</code>) is refused from its next request on. This cannot be undone.
+        Whatever still uses <strong>{name}</strong> (<code>{preview}…</code>) is refused from its next request on, and
+        so is whatever uses a key that was made with it. This cannot be undone.
       </p>
       <p class="muted">Last used: <Time at={last_used_at} /></p>
     </Confirm>

@@ -39,5 +39,5 @@ export const access: Evaluator = ({ keys, members, events }) => {
     'Members': many(members), 'Owners and admins': answerable.length, 'Live API keys that reach the workspace': many(keys),
     'Limited to scopes': keys.items.filter(({ scopes }) => scopes !== null).length, 'Bound to this workspace': keys.items.filter(({ workspace_id }) => workspace_id !== null).length,
     'Without any limit': wide.length,
-  }, keys, members, events['member.added'], events['member.removed'], events['api_key.created'], events['api_key.revoked'])
+  }, keys, members, events['member.added'], events['member.joined'], events['member.removed'], events['member.left'], events['api_key.created'], events['api_key.revoked'])
 }
