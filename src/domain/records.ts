@@ -10,10 +10,14 @@ import type { RetentionShortening } from './retention.ts'
 import type { TaskRequester } from './signatures/claims.ts'
 import type { Timestamp } from './time.ts'
 
+<<<<<<< HEAD
 
 export type { Agent, AgentDetails, AgentId } from './agent.ts'
+=======
+>>>>>>> 81187f2 (feat(invitations): list their limits)
 export type { Dispute } from './dispute.ts'
 export type { ExportJob } from './export-job.ts'
+export type { Invitation } from './invitation.ts'
 export type { Json, JsonObject } from './crypto/jcs.ts'
 import type { Json, JsonObject } from './crypto/jcs.ts'
 export type { OutboxEnd, OutboxItem, OutboxKind } from './outbox.ts'
@@ -61,19 +65,6 @@ export interface Member {
   role: Role
   joined_at: Timestamp
 }
-
-/** An open invitation. It is deleted when it is answered, withdrawn or expired; the audit log has its history. */
-export interface Invitation {
-  invitation_id: string
-  organization_id: string
-  email: string
-  role: Role
-  /** E-mail address of the member who made it; null where the operator did. */
-  invited_by: string | null
-  created_at: Timestamp
-  expires_at: Timestamp
-}
-
 export type Role = 'owner' | 'admin' | 'developer' | 'auditor' | 'viewer'
 
 /** The sums over the shares of all organizations, decayed up to `as_of`; the score follows from them. */

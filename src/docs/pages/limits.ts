@@ -20,6 +20,9 @@ const WHAT: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.FAILED_TOKENS, 'Failed bootstraps and refreshes from one network address; successes do not count'],
   [limits.REFUSED_BODIES, 'Bodies from one network address that were refused, where the operation takes no credential in a header'],
   [limits.SUPPORT_REQUESTS, 'Requests for support of one organization'],
+  [limits.INVITATIONS_PER_ORGANIZATION, 'Invitations that one organization makes'],
+  [limits.INVITATIONS_PER_ORGANIZATION_AND_ADDRESS, 'Those of them for one e-mail address'],
+  [limits.INVITATION_MAILS_PER_ADDRESS, 'Mails about invitations sent to one address; beyond that the invitation is open and no mail is sent'],
   [limits.CONFIRMATIONS_PER_ADDRESS, 'Confirmations of support requests sent to one address; beyond that none is sent'],
   [limits.CONFIRMATIONS_PER_ORGANIZATION, 'Confirmations of support requests of one organization'],
 ]

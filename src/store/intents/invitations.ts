@@ -59,7 +59,7 @@ async function openInvitation(tx: Tx, act: Act, { email: typed, ...wanted }: Wan
   const isTold = await isWorthMail(tx, act, email, mails)
   if (earlier) await tx.invitations.delete({ invitation_id: earlier.invitation_id })
   await tx.invitations.insert(invitation)
-  if (isTold) await queueDelivery(tx, act, 'invitation', { invitation_id })
+  if (isTold) await queueDelivery(tx, act, 'invitation', { invitation_id }, organization_id)
   await appendAudits(tx, act, [
     ...(earlier ? [ended(earlier, 'invitation.expired')] : []),
     { event_type: 'member.invited', organization_id, target: { type: 'invitation', id: invitation_id }, metadata: { role } },
