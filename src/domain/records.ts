@@ -10,11 +10,7 @@ import type { RetentionShortening } from './retention.ts'
 import type { TaskRequester } from './signatures/claims.ts'
 import type { Timestamp } from './time.ts'
 
-<<<<<<< HEAD
-
 export type { Agent, AgentDetails, AgentId } from './agent.ts'
-=======
->>>>>>> 81187f2 (feat(invitations): list their limits)
 export type { Dispute } from './dispute.ts'
 export type { ExportJob } from './export-job.ts'
 export type { Invitation } from './invitation.ts'
