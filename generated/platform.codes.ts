@@ -12,6 +12,17 @@ export const codes = {
     "INVALID_PIN"
   ],
   "endAdminSession": [],
+  "listOwnInvitations": [],
+  "acceptInvitation": [
+    "INVITATION_NOT_FOUND"
+  ],
+  "declineInvitation": [
+    "INVITATION_NOT_FOUND"
+  ],
+  "leaveOrganization": [
+    "ORGANIZATION_NOT_FOUND",
+    "LAST_OWNER"
+  ],
   "getOrganization": [
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND"
@@ -20,25 +31,37 @@ export const codes = {
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND"
   ],
-  "createMember": [
+  "listInvitations": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "inviteMember": [
     "OWNER_REQUIRED",
     "ORGANIZATION_NOT_FOUND",
     "MEMBER_NOT_FOUND",
     "MEMBER_EXISTS",
+    "INVITATION_EXISTS",
+    "TOO_MANY_INVITATIONS",
+    "LAST_OWNER",
+    "RATE_LIMITED"
+  ],
+  "withdrawInvitation": [
+    "OWNER_REQUIRED",
+    "ORGANIZATION_NOT_FOUND",
+    "MEMBER_NOT_FOUND",
+    "INVITATION_NOT_FOUND",
     "LAST_OWNER"
   ],
   "setMemberRole": [
     "OWNER_REQUIRED",
     "ORGANIZATION_NOT_FOUND",
     "MEMBER_NOT_FOUND",
-    "MEMBER_EXISTS",
     "LAST_OWNER"
   ],
   "deleteMember": [
     "OWNER_REQUIRED",
     "ORGANIZATION_NOT_FOUND",
     "MEMBER_NOT_FOUND",
-    "MEMBER_EXISTS",
     "LAST_OWNER"
   ],
   "listApiKeys": [
@@ -46,6 +69,7 @@ export const codes = {
     "ORGANIZATION_NOT_FOUND"
   ],
   "createApiKey": [
+    "INVALID_API_KEY",
     "WORKSPACES_LIMIT_EXCEEDED",
     "AGENTS_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
@@ -53,11 +77,13 @@ export const codes = {
     "API_KEYS_LIMIT_EXCEEDED",
     "STORED_BYTES_LIMIT_EXCEEDED",
     "SCOPE_REQUIRED",
+    "API_KEY_EXPIRY_TOO_LATE",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "WORKSPACE_NOT_FOUND"
   ],
   "revokeApiKey": [
+    "NOT_KEY_MAKER",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "API_KEY_NOT_FOUND"

@@ -51,8 +51,6 @@ export const ORGANIZATION_STEP = 1 / 4
 export const REPUTATION_DAYS_MOST = 365
 export const PAGE_MOST = 200
 
-<<<<<<< HEAD
-=======
 /** How long an invitation can be accepted. */
 export const INVITATION_LIFETIME_MS = 14 * DAY
 /** Open invitations of one organization, and those of one address of which it is told. */
@@ -60,10 +58,9 @@ export const INVITATIONS_OPEN_MOST = { organization: 100, address: 20 }
 
 /** How many API keys one transaction revokes at most. */
 export const API_KEYS_REVOKED_AT_ONCE = 200
-/** Keys of one organization that are not revoked. Each has a rate limit of its own, and the organization one for all of them. */
-export const API_KEYS_MOST = 1000
+/** Generations of API keys that are followed at most when one asks to revoke another. */
+export const API_KEY_GENERATIONS_MOST = 1000
 
->>>>>>> 35ca345 (feat(invitations): let people accept before they are members)
 /** Requests of one organization that one process runs at once, and that wait for their turn. */
 export const ORGANIZATION_AT_ONCE = { running: 16, waiting: 256 }
 

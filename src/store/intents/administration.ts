@@ -1,19 +1,14 @@
 import { judgeMembership } from '../../domain/membership.ts'
-import { QUOTAS, type QuotaExceeded, type Resource } from '../../domain/plans.ts'
+import { QUOTAS, type Resource } from '../../domain/plans.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { ApiKey, Member, Organization, Role } from '../../domain/records.ts'
 import { ACTING_ROLES } from '../../domain/scopes.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
-<<<<<<< HEAD
-import { addMember, createApiKey, removeMember, revokeApiKey } from './organizations.ts'
-=======
-import { usedOf } from './install-tokens.ts'
 import { addMember, removeMember } from './organizations.ts'
->>>>>>> 35ca345 (feat(invitations): let people accept before they are members)
 import { pageOf, type Page, type Paging } from './page.ts'
-import { quotas, usedOf } from './quotas.ts'
+import { usedOf } from './quotas.ts'
 
 /** The organization that a caller administers; who is bound to one workspace administers none. */
 export interface Own { readonly reach: Reach; readonly organization_id: string }
@@ -87,27 +82,3 @@ export async function standingOf(tx: Tx, { reach, organization_id, by }: ByPerso
   const actor = organization && (await tx.members.first({ where: { organization_id, email: by } }))
   return actor && ACTING_ROLES.includes(actor.role) ? { actor: actor.role, owners: await tx.members.count({ organization_id, role: 'owner' }, 2) } : undefined
 }
-<<<<<<< HEAD
-
-export interface NewKeyInput extends Own { readonly name: string; readonly scopes?: readonly string[] | undefined; readonly workspace_id?: string | undefined }
-export type NewKeyOutcome = { kind: 'not_found' | 'workspace_not_found' } | QuotaExceeded | { kind: 'created'; token: string; key: ApiKey }
-
-/** Makes a key of one's own organization; whether its maker may is decided before. */
-export async function makeApiKey(tx: Tx, act: Act, { reach, ...input }: NewKeyInput): Promise<NewKeyOutcome> {
-  const { organization_id, workspace_id } = input
-  if (!(await own(tx, { reach, organization_id }))) return { kind: 'not_found' }
-  if (workspace_id !== undefined && (await tx.workspaces.get({ workspace_id }))?.organization_id !== organization_id) return { kind: 'workspace_not_found' }
-  const full = await quotas(tx, act, organization_id, ['api_keys', 'stored_bytes'])
-  if (full) return full
-  return createApiKey(tx, act, input)
-}
-
-/** Revokes a key of one's own organization. */
-export async function endApiKey(tx: Tx, act: Act, { key_id, ...input }: Own & { key_id: string }): Promise<NotFound | { kind: 'no_such_key' } | { kind: 'revoked'; key: ApiKey }> {
-  if (!(await own(tx, input))) return { kind: 'not_found' }
-  const key = await tx.api_keys.get({ key_id })
-  if (key?.organization_id !== input.organization_id) return { kind: 'no_such_key' }
-  return { kind: 'revoked', key: (await revokeApiKey(tx, act, { key_id }))! }
-}
-=======
->>>>>>> 35ca345 (feat(invitations): let people accept before they are members)

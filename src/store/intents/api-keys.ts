@@ -1,5 +1,6 @@
 import { asWanted, handedOn, isExpired, type HandedOn } from '../../domain/api-keys.ts'
-import { API_KEYS_MOST, API_KEYS_REVOKED_AT_ONCE } from '../../domain/limits.ts'
+import { API_KEY_GENERATIONS_MOST, API_KEYS_REVOKED_AT_ONCE } from '../../domain/limits.ts'
+import type { QuotaExceeded } from '../../domain/plans.ts'
 import { plus } from '../../domain/time.ts'
 import { API_KEY_PREFIX, hashToken, mint } from '../../domain/tokens.ts'
 import type { ApiKey } from '../../domain/records.ts'
@@ -7,6 +8,7 @@ import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { own, type Own } from './administration.ts'
 import { appendAudit } from './audit.ts'
+import { quotas } from './quotas.ts'
 
 const PREVIEW_LENGTH = API_KEY_PREFIX.length + 6
 
@@ -57,7 +59,7 @@ export interface NewKeyInput extends Own, Asking {
   readonly workspace_id?: string | undefined
   readonly expiry_minutes?: number | undefined
 }
-export type NewKeyOutcome = { kind: 'maker_gone' | 'not_found' | 'workspace_not_found' | 'too_many' } | Exclude<HandedOn, { kind: 'allowed' }> | Made
+export type NewKeyOutcome = { kind: 'maker_gone' | 'not_found' | 'workspace_not_found' } | QuotaExceeded | Exclude<HandedOn, { kind: 'allowed' }> | Made
 
 /** Makes a key of one's own organization. A key makes none with more than itself (docs/specification/trust.md#api-keys). */
 export async function makeApiKey(tx: Tx, act: Act, { reach, by, by_key, ...input }: NewKeyInput): Promise<NewKeyOutcome> {
@@ -71,14 +73,10 @@ export async function makeApiKey(tx: Tx, act: Act, { reach, by, by_key, ...input
   if (handed.kind !== 'allowed') return handed
   if (!organization) return { kind: 'not_found' }
   if (workspace_id !== null && (await tx.workspaces.get({ workspace_id }))?.organization_id !== organization_id) return { kind: 'workspace_not_found' }
-  if ((await liveKeys(tx, act, organization_id)) >= API_KEYS_MOST) return { kind: 'too_many' }
+  const full = await quotas(tx, act, organization_id, ['api_keys', 'stored_bytes'])
+  if (full) return full
   return insertKey(tx, act, { organization_id, workspace_id, name, ...handed.rights, created_by: by ?? null, created_by_key: by_key ?? null })
 }
-
-/** How many keys can be used; those that have expired take nobody's place. */
-const liveKeys = async (tx: ReadTx, { now }: Act, organization_id: string): Promise<number> =>
-  (await tx.api_keys.count({ organization_id, revoked_at: null, expires_at: null }, API_KEYS_MOST))
-  + (await tx.api_keys.count({ organization_id, revoked_at: null, expires_at: { gt: now } }, API_KEYS_MOST))
 
 /** One step of a revocation: the key, and whether keys that it made are still to be revoked. */
 export interface Revoked { readonly kind: 'revoked'; readonly key: ApiKey; readonly more: boolean }
@@ -105,7 +103,7 @@ export async function endApiKey(tx: Tx, act: Act, { key_id, by_key, ...input }: 
 /** Whether a key is this one, or was made by it, directly or through others. Makers were alive together, so there are no more than keys can be. */
 async function isMadeBy(tx: ReadTx, key: ApiKey, maker: string): Promise<boolean> {
   let current: ApiKey | undefined = key
-  for (let generation = 0; current && generation <= API_KEYS_MOST; generation += 1) {
+  for (let generation = 0; current && generation <= API_KEY_GENERATIONS_MOST; generation += 1) {
     if (current.key_id === maker) return true
     const key_id: string | null = current.created_by_key
     current = key_id === null ? undefined : (await tx.api_keys.find({ where: { key_id }, glance: true }))[0]

@@ -48,11 +48,17 @@ export function usedOf(tx: ReadTx, { organization_id }: Organization, resource: 
   switch (resource) {
     case 'workspaces': return tx.workspaces.count({ organization_id })
     case 'agents': return tx.agents.count({ organization_id })
-    case 'api_keys': return tx.api_keys.count({ organization_id, revoked_at: null }, most)
+    case 'api_keys': return liveKeys(tx, organization_id, now, most)
     case 'install_tokens': return tx.install_tokens.count({ organization_id, consumed_at: null, expires_at: { gt: now } }, most)
     case 'installations': return seenSince(tx, organization_id, plus(now, -INSTALLATION_QUOTA_WINDOW_MS), most)
     case 'stored_bytes': return storedBytes(tx, organization_id)
   }
+}
+
+/** Keys that can be used: those that have expired take nobody's place. */
+async function liveKeys(tx: ReadTx, organization_id: string, now: Timestamp, most: number): Promise<number> {
+  const live = { organization_id, revoked_at: null }
+  return (await tx.api_keys.count({ ...live, expires_at: null }, most)) + (await tx.api_keys.count({ ...live, expires_at: { gt: now } }, most))
 }
 
 async function seenSince(tx: ReadTx, organization_id: string, since: Timestamp, most: number): Promise<number> {

@@ -12,11 +12,7 @@ const isLive = ({ lifecycle }: StoredRow) => lifecycle === 'active' || lifecycle
 
 /** Every reference between tables. What outlives the row that it names says so in `when`, or stands in `LOOSE`. */
 export const REFERENCES: readonly Reference[] = [
-<<<<<<< HEAD
-  ...(['api_keys', 'members', 'agents', 'workspaces', 'install_tokens', 'installations', 'policies', 'tasks', 'tickets', 'images', 'image_scans', 'image_reports', 'exports', 'disputes'] as const)
-=======
-  ...(['api_keys', 'members', 'invitations', 'agents', 'workspaces', 'install_tokens', 'installations', 'policies', 'tasks', 'tickets', 'images', 'image_scans', 'exports', 'disputes'] as const)
->>>>>>> 35ca345 (feat(invitations): let people accept before they are members)
+  ...(['api_keys', 'members', 'invitations', 'agents', 'workspaces', 'install_tokens', 'installations', 'policies', 'tasks', 'tickets', 'images', 'image_scans', 'image_reports', 'exports', 'disputes'] as const)
     .map((table) => refers(table, 'organization_id', 'organizations')),
   refers('api_keys', 'created_by_key', 'api_keys'),
   refers('api_keys', 'workspace_id', 'workspaces', ({ revoked_at }) => revoked_at === null),
