@@ -58,8 +58,8 @@ export interface paths {
         };
         /**
          * Show the current session
-         * @description Shows whose session the bearer token or the cookie opens, until when, in which organizations that person has which role, and whether
-         *     it is an operator's. The token itself is never shown again.
+         * @description Shows whose session the bearer token or the cookie opens, until when, in which organizations that person has which role, which
+         *     invitations wait for an answer, and whether it is an operator's session. The token itself is never shown again.
          */
         readonly get: operations["getAdminSession"];
         readonly put?: never;
@@ -76,6 +76,90 @@ export interface paths {
          * @description Ends the session of the bearer token or the cookie at once. Other sessions of the same person go on.
          */
         readonly delete: operations["endAdminSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/admin/invitations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the invitations that wait for the person who is signed in
+         * @description Lists the open invitations for the e-mail address of the session, the earliest first. `getAdminSession` shows the first 20.
+         */
+        readonly get: operations["listOwnInvitations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/admin/invitations/{invitation_id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept an invitation
+         * @description Makes the person who is signed in a member of the organization, in the role of the invitation. From now on the sign-ins of the
+         *     person can be on record with the organization. An invitation that was answered or withdrawn, that has expired, or that is for
+         *     another address is 404 `INVITATION_NOT_FOUND`.
+         */
+        readonly post: operations["acceptInvitation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/admin/invitations/{invitation_id}/decline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Decline an invitation
+         * @description Ends the invitation. The organization learns that it was declined, and nothing of the person's session or network address.
+         */
+        readonly post: operations["declineInvitation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/admin/memberships/{org_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Leave an organization
+         * @description Ends the membership of the person who is signed in, whatever the role; it holds from the next request on. Open invitations that
+         *     the person made for the organization are withdrawn. The last owner cannot leave (409 `LAST_OWNER`). An organization that the
+         *     person does not belong to is 404, like one that does not exist.
+         */
+        readonly delete: operations["leaveOrganization"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -111,19 +195,68 @@ export interface paths {
         };
         /**
          * List the people of an organization
-         * @description Lists the members with their roles, in the order in which they joined.
+         * @description Lists the members with their roles, in the order in which they joined. Who is invited and has not accepted is no member; see
+         *     `listInvitations`.
          */
         readonly get: operations["listMembers"];
         readonly put?: never;
-        /**
-         * Add a person to an organization
-         * @description Adds a person, who can sign in with a PIN sent to the address from then on; no mail is sent now. People are added, changed
-         *     and removed by people: an owner or admin who is signed in, never by an API key, because a key could make itself a person who
-         *     may do more than the key. Only an owner makes another owner (403 `OWNER_REQUIRED`). Who belongs to the organization already
-         *     is 409 `MEMBER_EXISTS`.
-         */
-        readonly post: operations["createMember"];
+        readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/invitations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the open invitations of an organization
+         * @description Lists the invitations that nobody has answered or withdrawn and that have not expired, the earliest first. Whoever accepted one is
+         *     in the list of members instead.
+         */
+        readonly get: operations["listInvitations"];
+        readonly put?: never;
+        /**
+         * Invite a person to an organization
+         * @description Invites an e-mail address. The invitation lasts 14 days; a mail tells of it, and the person can sign in with a PIN sent to the
+         *     address to accept or decline. Nobody is a member before that. People are invited, changed and removed by people: an owner or
+         *     admin who is signed in, never by an API key, because a key could make itself a person who may do more than the key. Only an
+         *     owner invites an owner (403 `OWNER_REQUIRED`).
+         *
+         *     The answer is the same for every address, whether or not anybody uses it, belongs to other organizations or is invited by them:
+         *     it depends on this organization alone. Who belongs to it already is 409 `MEMBER_EXISTS`, who is invited to it already 409
+         *     `INVITATION_EXISTS`. An organization has at most 100 open invitations (409 `TOO_MANY_INVITATIONS`) and makes at most 50 a day, 3
+         *     of them for one address (429). An address gets at most 5 mails about invitations a day; beyond that, and while 20 invitations
+         *     wait for it, none is sent. An invitation ends when the member who made it loses the role that it takes to make it.
+         */
+        readonly post: operations["inviteMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/invitations/{invitation_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Withdraw an invitation
+         * @description Ends an open invitation; nobody can accept it any more. One that is accepted, declined or expired is 404
+         *     `INVITATION_NOT_FOUND`. Invitations of owners are withdrawn by owners (403 `OWNER_REQUIRED`).
+         */
+        readonly delete: operations["withdrawInvitation"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -140,14 +273,16 @@ export interface paths {
         /**
          * Change the role of a person
          * @description Sets the role. Owners are made and unmade by owners (403 `OWNER_REQUIRED`), and the last owner stays one (409
-         *     `LAST_OWNER`). It holds from the person's next request on.
+         *     `LAST_OWNER`). It holds from the person's next request on. Open invitations that the person made and may no longer make are
+         *     withdrawn.
          */
         readonly put: operations["setMemberRole"];
         readonly post?: never;
         /**
          * Remove a person from an organization
          * @description Takes the person out, perhaps oneself; sessions stop reaching the organization with their next request. Owners are removed
-         *     by owners (403 `OWNER_REQUIRED`), and the last owner cannot go (409 `LAST_OWNER`).
+         *     by owners (403 `OWNER_REQUIRED`), and the last owner cannot go (409 `LAST_OWNER`). Open invitations that the person made are
+         *     withdrawn. To leave an organization whatever the role, use `leaveOrganization`.
          */
         readonly delete: operations["deleteMember"];
         readonly options?: never;
@@ -170,9 +305,13 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description Creates a key and shows it, once. Without `scopes` it has all but `tasks:delegate`, without `workspace_id` it reaches the whole organization. A key
-         *     cannot make one that may do more than itself: a scope that it lacks is 403 `SCOPE_REQUIRED`. An organization has at most
-         *     as many keys that are not revoked as its plan allows (402 `API_KEYS_LIMIT_EXCEEDED`).
+         * @description Creates a key and shows it, once. Made by a person, a key without `scopes` has all of them but `tasks:delegate`, one without
+         *     `workspace_id` reaches the whole organization, and one without `expiry_minutes` lasts until it is revoked.
+         *
+         *     A key makes no key that may do more than itself: without `scopes` the new one has exactly its scopes, a scope that it lacks is 403
+         *     `SCOPE_REQUIRED`, without `expiry_minutes` the new one expires when it does, and a later expiry is 403
+         *     `API_KEY_EXPIRY_TOO_LATE`. What a key made is revoked with it. An organization has at most as many keys that are neither
+         *     revoked nor expired as its plan allows (402 `API_KEYS_LIMIT_EXCEEDED`).
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -193,8 +332,10 @@ export interface paths {
         readonly post?: never;
         /**
          * Revoke an API key
-         * @description Revokes the key for good: the next request with it is refused. It stays in the list. Revoking a second time changes nothing. A
-         *     key can revoke itself.
+         * @description Revokes the key for good, and with it every key that it made, that those made, and so on: the next request with any of them is
+         *     refused. They stay in the list. Revoking a second time changes nothing. Owners and admins revoke any key; a key revokes itself
+         *     and what it made, directly or through others, and no other key (403 `NOT_KEY_MAKER`). A very large number of keys is revoked in
+         *     several steps before this is answered; a request that is interrupted is completed by the service.
          */
         readonly delete: operations["revokeApiKey"];
         readonly options?: never;
@@ -1636,6 +1777,8 @@ export interface components {
             readonly expires_at: string;
             /** @description The organizations that the person belongs to, earliest membership first. */
             readonly memberships: readonly components["schemas"]["Membership"][];
+            /** @description Invitations that wait for an answer, the earliest first; `listOwnInvitations` shows more than the first 20. */
+            readonly invitations: readonly components["schemas"]["OwnInvitation"][];
             /** @description Whether the person is an operator of the registry, who judges disputes. */
             readonly operator: boolean;
         };
@@ -1850,6 +1993,15 @@ export interface components {
              * @description When it was made.
              */
             readonly created_at: string;
+            /** @description E-mail address of the person who made the key. Absent where another key made it, and where the operator of the registry did. */
+            readonly created_by?: string;
+            /** @description Identifier of the key that made this one, and with which it is revoked. */
+            readonly created_by_key?: string;
+            /**
+             * Format: date-time
+             * @description From when on the key is refused with 401 `API_KEY_EXPIRED`; absent where it does not expire.
+             */
+            readonly expires_at?: string;
             /**
              * Format: date-time
              * @description When it was last used, to the minute.
@@ -2336,6 +2488,11 @@ export interface components {
             readonly name: components["schemas"]["ApiKeyName"];
             readonly scopes?: components["schemas"]["ScopeList"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
+            /**
+             * Format: int32
+             * @description How long the key lasts, in minutes, ten years at most; left out, until it is revoked, or as long as the key that makes it.
+             */
+            readonly expiry_minutes?: number;
         };
         /** @description What there is to say. */
         readonly CreateDisputeCommentRequest: {
@@ -2351,11 +2508,6 @@ export interface components {
              * @default 15
              */
             readonly expiry_minutes: number;
-        };
-        /** @description Who is added, and in which role. */
-        readonly CreateMemberRequest: {
-            readonly email: components["schemas"]["EmailAddress"];
-            readonly role: components["schemas"]["Role"];
         };
         /** @description The agent that answers, and the body that it answers to. */
         readonly CreateTrustHeadersRequest: {
@@ -2929,6 +3081,41 @@ export interface components {
          *     and plain http are refused unless the operator allows them. Left out, it is the address that the operator configured.
          */
         readonly IntakeUrl: string;
+        /** @description An open invitation, as the organization sees it. */
+        readonly Invitation: {
+            readonly invitation_id: components["schemas"]["InvitationId"];
+            readonly email: components["schemas"]["EmailAddress"];
+            readonly role: components["schemas"]["Role"];
+            readonly invited_by?: components["schemas"]["InvitedBy"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted, 14 days from then.
+             */
+            readonly expires_at: string;
+        };
+        /** @description Identifier of an invitation. */
+        readonly InvitationId: string;
+        /** @description A page of invitations, earliest first. */
+        readonly InvitationPage: {
+            /** @description The invitations of this page. */
+            readonly items: readonly components["schemas"]["Invitation"][];
+            readonly total: components["schemas"]["BoundedTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
+        };
+        /** @description E-mail address of the member who made the invitation; absent where the operator of the registry did. */
+        readonly InvitedBy: string;
+        /** @description Who is invited, and in which role. */
+        readonly InviteMemberRequest: {
+            readonly email: components["schemas"]["EmailAddress"];
+            readonly role: components["schemas"]["Role"];
+        };
         /** @description The name of the platform when it signed. */
         readonly Issuer: string;
         /** @description A public Ed25519 key of the platform. */
@@ -3134,6 +3321,15 @@ export interface components {
              * @description When it was made.
              */
             readonly created_at: string;
+            /** @description E-mail address of the person who made the key. Absent where another key made it, and where the operator of the registry did. */
+            readonly created_by?: string;
+            /** @description Identifier of the key that made this one, and with which it is revoked. */
+            readonly created_by_key?: string;
+            /**
+             * Format: date-time
+             * @description From when on the key is refused with 401 `API_KEY_EXPIRED`; absent where it does not expire.
+             */
+            readonly expires_at?: string;
         };
         /** @description Ed25519 public key, the padded standard base64 of its 32 raw bytes. */
         readonly NormalizedPublicKey: string;
@@ -3218,6 +3414,33 @@ export interface components {
              * @description When it was created.
              */
             readonly created_at: string;
+        };
+        /** @description An invitation that waits for the answer of the person who is signed in. */
+        readonly OwnInvitation: {
+            readonly invitation_id: components["schemas"]["InvitationId"];
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            readonly name: components["schemas"]["OrganizationName"];
+            readonly role: components["schemas"]["Role"];
+            readonly invited_by?: components["schemas"]["InvitedBy"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            readonly expires_at: string;
+        };
+        /** @description A page of invitations, earliest first. */
+        readonly OwnInvitationPage: {
+            /** @description The invitations of this page. */
+            readonly items: readonly components["schemas"]["OwnInvitation"][];
+            readonly total: components["schemas"]["BoundedTotal"];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly offset: components["schemas"]["PageOffset"];
+            readonly next_cursor?: components["schemas"]["PageCursor"];
         };
         /**
          * @description Whether the agent's key has signed for the organization that registered it: `proved`, or only `claimed`. Anybody can claim
@@ -3997,7 +4220,10 @@ export interface components {
          * @enum {string}
          */
         readonly Scope: "agents:read" | "agents:write" | "workspaces:read" | "workspaces:write" | "tokens:read" | "tokens:write" | "installations:read" | "installations:write" | "policy:read" | "policy:write" | "trust:read" | "trust:sign" | "audit:read" | "audit:export" | "images:read" | "images:scan" | "support:write" | "tasks:read" | "tasks:route" | "tasks:delegate" | "network:read" | "compliance:read" | "retention:write" | "organization:read" | "keys:write" | "disputes:read" | "disputes:write";
-        /** @description What the key may do; left out, it is everything but `tasks:delegate`, and an empty list is nothing. */
+        /**
+         * @description What the key may do; left out, it is everything but `tasks:delegate`, or all that the key may do that makes it, and an empty list is
+         *     nothing.
+         */
         readonly ScopeList: readonly components["schemas"]["Scope"][];
         /** @description What the installation is to do. */
         readonly SendCommandRequest: {
@@ -4811,6 +5037,11 @@ export interface components {
          */
         readonly InstallationIdInPath: components["schemas"]["AnyId"];
         /**
+         * @description Identifier of the invitation, from the answer to its creation or the list of the organization.
+         * @example inv_01955618-40a0-7b11-8c2d-3e4f50617284
+         */
+        readonly InvitationId: components["schemas"]["AnyId"];
+        /**
          * @description Identifier of the API key, from the answer to its creation or the list.
          * @example key_01955617-2e40-7a6b-b1c2-3d4e5f60718a
          */
@@ -4849,6 +5080,11 @@ export interface components {
          * @example org_acme
          */
         readonly OrgId: components["schemas"]["OrganizationId"];
+        /**
+         * @description Identifier of an invitation for the person who is signed in, from the session or the list.
+         * @example inv_01955617-0b98-7a2c-9d3e-4f5061728394
+         */
+        readonly OwnInvitationId: components["schemas"]["AnyId"];
         /**
          * @description The `ETag` of the policy that the change was made from, or `*` for whatever is there. It is required, because without it
          *     nobody would notice what is overwritten.
@@ -5136,6 +5372,154 @@ export interface operations {
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
+    readonly listOwnInvitations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of invitations. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnInvitationPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly acceptInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of an invitation for the person who is signed in, from the session or the list.
+                 * @example inv_01955617-0b98-7a2c-9d3e-4f5061728394
+                 */
+                readonly invitation_id: components["parameters"]["OwnInvitationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The person belongs to the organization. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Membership"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly declineInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of an invitation for the person who is signed in, from the session or the list.
+                 * @example inv_01955617-0b98-7a2c-9d3e-4f5061728394
+                 */
+                readonly invitation_id: components["parameters"]["OwnInvitationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The invitation is over. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly leaveOrganization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The person no longer belongs to the organization. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly getOrganization: {
         readonly parameters: {
             readonly query?: never;
@@ -5220,7 +5604,54 @@ export interface operations {
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
-    readonly createMember: {
+    readonly listInvitations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip from the start. */
+                readonly offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
+                 *     out is ignored.
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of invitations. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly inviteMember: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -5235,11 +5666,11 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CreateMemberRequest"];
+                readonly "application/json": components["schemas"]["InviteMemberRequest"];
             };
         };
         readonly responses: {
-            /** @description The person belongs to the organization. */
+            /** @description The invitation is open. */
             readonly 201: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5248,7 +5679,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Member"];
+                    readonly "application/json": components["schemas"]["Invitation"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5259,6 +5690,46 @@ export interface operations {
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly withdrawInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+                /**
+                 * @description Identifier of the invitation, from the answer to its creation or the list of the organization.
+                 * @example inv_01955618-40a0-7b11-8c2d-3e4f50617284
+                 */
+                readonly invitation_id: components["parameters"]["InvitationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The invitation is over. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
