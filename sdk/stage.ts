@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { table as agentTable } from '../generated/agent.table.ts'
 import { table as platformTable } from '../generated/platform.table.ts'
-import { trustMessage } from '../src/domain/crypto/messages.ts'
+import { signedText } from '../src/domain/signatures/signature.ts'
 import { startSandbox, type SandboxFacts } from '../src/sandbox/sandbox.ts'
 import { DOCUMENTS, type Language } from './languages.ts'
 import { IMAGE_REF } from './steps.ts'
@@ -48,6 +48,6 @@ function identity(workspace_id: string): Record<string, string> {
   return {
     SVC_AGENT_ID: svc_id, SVC_AGENT_NAME: 'SDK proof', SVC_AGENT_MANIFEST_HASH: 'none',
     SVC_AGENT_PUBLIC_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-    SVC_SIGNATURE: sign(null, trustMessage({ svc_id, context: { workspace_id } }), privateKey).toString('base64'),
+    SVC_SIGNATURE: sign(null, signedText('trust', { svc_id, context: { workspace_id } }), privateKey).toString('base64'),
   }
 }

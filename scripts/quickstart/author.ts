@@ -1,8 +1,9 @@
+import { signedText } from '../../src/domain/signatures/signature.ts'
 import { randomBytes } from 'node:crypto'
 import { keyPairOfSeed, signMessage, verifySignature } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
-import { registrationMessage, svcId, trustMessage } from '../../src/domain/crypto/messages.ts'
+import { registrationMessage, svcId } from '../../src/domain/crypto/messages.ts'
 
 /** A new agent as its author holds it: the five fields of its registration, and a private key that never leaves this process. */
 export function newAgent() {
@@ -17,7 +18,7 @@ export function newAgent() {
     registration,
     proof: sign(registrationMessage(registration)),
     /** Signs that this agent means this context. */
-    signContext: (context: object) => sign(trustMessage({ svc_id: registration.svc_id, context })),
+    signContext: (context: object) => sign(signedText('trust', { svc_id: registration.svc_id, context })),
   }
 }
 

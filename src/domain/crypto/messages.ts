@@ -37,14 +37,6 @@ export function registrationMessage({ svc_id, name, version, public_key, manifes
   return domainMessage('svc-register-v1', { svc_id, name, version, public_key, manifest_hash })
 }
 
-/**
- * What an agent signs for `trust/verify`: `svc-trust-v1`, LF, the JCS form of `svc_id` and the whole context.
- * @throws like `canonicalize`
- */
-export function trustMessage({ svc_id, context }: { svc_id: string; context: object }): Uint8Array {
-  return domainMessage('svc-trust-v1', { svc_id, context })
-}
-
 export type SignatureFinding = 'verified' | 'signature_undecodable' | 'message_not_canonical' | 'signature_invalid'
 
 /**
