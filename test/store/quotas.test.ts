@@ -157,7 +157,7 @@ eachStore((place) => {
     expect((await newWorkspace(world)).kind).toBe('quota')
     expect(await audited()).toBe(records + 1)
     expect((await newTicket(world)).kind).toBe('accepted')
-    await storeBytes(world, QUOTAS.stored_bytes.free! / 10)
+    await storeBytes(world, Math.ceil(QUOTAS.stored_bytes.free! / 10))
     expect((await newTicket(world)).kind).toBe('quota')
   })
 
