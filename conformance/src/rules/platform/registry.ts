@@ -68,8 +68,11 @@ const rules: readonly Rule[] = [
     id: 'REG-07', level: 'SHOULD', basis: 'inferred', since: '2',
     clause: { line: 27, quote: '| svc_id | string | content-addressable hash; identifier of the agent |' },
     title: 'What another organization registers under the same svc_id changes nothing for the first',
-    needs: ['REG-03'], probes: ['agent.verify', 'agent.displaced'],
-    judge: (seen) => nth(seen, 'agent.displaced', 1, success, ...['valid', 'svc_id', 'name', 'version'].map((name) => equals(`/${name}`, member(seen.one('agent.verify'), `/${name}`)))),
+    needs: ['REG-03'], probes: ['agent.register', 'agent.displaced'],
+    judge: (seen) => {
+      const sent = sentJson(seen.of('agent.register').at(-1))
+      return nth(seen, 'agent.displaced', 1, success, ...['svc_id', 'name', 'version'].map((name) => equals(`/${name}`, sent[name])))
+    },
     hint: 'A hash of the contents names one key: whoever brings another one is another agent, or nobody.',
     accepts: 'Any answer to the second registration: 409, 403, or 2xx for a record of its own.',
   },

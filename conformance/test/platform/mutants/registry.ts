@@ -17,7 +17,7 @@ export const registryMutants: readonly Mutant[] = [
     let last: Record<string, unknown> | undefined
     return (asked) => {
       const given = parse(asked.body)
-      if (operationOf(asked) === 'registerAgent' && asked.headers['x-api-key'] === 'sk_live_second') last = given
+      if (operationOf(asked) === 'registerAgent' && asked.headers['x-api-key'] === 'sk_live_second') return (last = given, told(201, {}))
       const answer = ask(asked)
       return operationOf(asked) === 'verifyAgent' && answer.status === 200 && asked.path.includes(String(last?.['svc_id'])) ? { ...answer, body: JSON.stringify({ ...parse(answer.body), name: last?.['name'], version: last?.['version'] }) } : answer
     }
