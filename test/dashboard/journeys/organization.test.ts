@@ -18,14 +18,20 @@ journey('an organization', (start) => {
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   const dialog = () => page.getByRole('dialog')
 
-  it('a member is added, gets another role, and is removed', async () => {
+  it('a member is invited, accepts, gets another role, and is removed', async () => {
     await page.getByRole('heading', { name: 'Members' }).waitFor()
-    await page.getByRole('button', { name: 'Add member' }).click()
-    await inspect(page, 'organization-add-member')
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    await inspect(page, 'organization-invite-member')
     await dialog().getByRole('textbox', { name: 'E-mail address' }).fill('bob@acme.example')
     await dialog().getByRole('radio', { name: /^developer/ }).check()
-    await dialog().getByRole('button', { name: 'Add member' }).click()
+    await dialog().getByRole('button', { name: 'Send invitation' }).click()
     await row('bob@acme.example').getByText('developer').waitFor()
+    await inspect(page, 'organization-invitations')
+    await page.getByRole('button', { name: 'Withdraw the invitation of bob@acme.example' }).waitFor()
+    const { store, act } = dashboard
+    const { items: [invitation] } = await store.listOwnInvitations({ email: 'bob@acme.example', limit: 1, offset: 0, now: act().now })
+    await store.acceptInvitation(act(), { invitation_id: invitation!.invitation.invitation_id, email: 'bob@acme.example' })
+    await page.reload()
 
     await page.getByRole('button', { name: 'Change role of bob@acme.example' }).click()
     await dialog().getByRole('radio', { name: /^admin/ }).check()
@@ -40,13 +46,13 @@ journey('an organization', (start) => {
   })
 
   it('a member who is there already, and the last owner who wants to leave, are told why not', async () => {
-    await page.getByRole('button', { name: 'Add member' }).click()
+    await page.getByRole('button', { name: 'Invite member' }).click()
     await dialog().getByRole('textbox', { name: 'E-mail address' }).fill(acme.email)
-    await dialog().getByRole('button', { name: 'Add member' }).click()
+    await dialog().getByRole('button', { name: 'Send invitation' }).click()
     await dialog().getByRole('alert').getByText('belongs').waitFor()
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: `Remove ${acme.email}` }).click()
+    await page.getByRole('button', { name: `Leave ${acme.email}` }).click()
     await dialog().getByRole('button', { name: 'Leave' }).click()
     await dialog().getByRole('alert').waitFor()
     await shoot(page, 'organization-last-owner')
