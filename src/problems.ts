@@ -52,7 +52,7 @@ export const problems = {
   WORKSPACE_NOT_ALLOWED: forbidden('The credential is bound to one workspace; use a credential of that workspace, or an API key of the whole organization.'),
   IMAGE_SCANNING_NOT_ENABLED: forbidden('No part of a registry belongs to this organization, so it can have no image scanned; ask the operator to name it in SVC_IMAGES_NAMESPACES.'),
   POLICY_DENIED: forbidden('The policy of the workspace refuses this task; ask whoever writes the policy.'),
-  INVALID_PROOF: forbidden('The proof is not a signature of this registration by its key; sign `svc-register-v1`, a line feed and the JCS form of the five fields, or leave `proof` out.'),
+  INVALID_PROOF: forbidden('The proof is not a signature of this registration by its key for your organization and this platform, or is older than ten minutes; sign anew as the specification of `proof` says, or leave `proof` out.'),
   OWNERSHIP_NOT_PROVED: forbidden('Only the proved owner of a content-addressed svc_id can keep the agent private or restrict who installs it; register it with a `proof` by its key, under the hash of its fields.'),
   AGENT_OWNER_REQUIRED: forbidden('This agent belongs to another organization, and only its owner changes it; if you hold its key, register it with a `proof` first.'),
   INSTALLATION_NOT_ALLOWED: forbidden('The owner of this agent does not let your organization install it; ask the owner to list your organization_id.'),

@@ -1,8 +1,10 @@
-import { judgeSignature, registrationMessage, svcId } from './crypto/messages.ts'
+import { svcId } from './crypto/messages.ts'
 import type { RegistrationFields } from './crypto/messages.ts'
 import { parsePublicKey } from './crypto/public-key.ts'
+import { judgeClaims } from './signatures/signature.ts'
+import { ms, parseTimestamp, type Timestamp } from './time.ts'
 
-export { registrationMessage, svcId } from './crypto/messages.ts'
+export { svcId } from './crypto/messages.ts'
 export type { IdentityFields, RegistrationFields } from './crypto/messages.ts'
 
 /** Identifiers that may register: ours, and other implementations' as long as they travel safely in paths (decisions, "svc_id"). */
@@ -21,19 +23,28 @@ export function svcIdOfDid(text: string): string | undefined {
   return SVC_ID_PATTERN.test(svc_id) ? svc_id : undefined
 }
 
+/** A signature of the agent's key that makes an organization the owner of its registration, and when it was made. */
+export interface RegistrationProof { readonly issued_at: string; readonly signature: string }
+
+/** A proof is good for so long before and after the moment that it names, milliseconds. */
+export const PROOF_WINDOW_MS = 10 * 60_000
+
+/** For whom a proof has to be: the organization that registers, and the platform that it registers at. */
+export interface ProofReceiver { readonly organization_id: string; readonly issuer: string }
+
 /**
- * Whether a registration's proof shows possession of the private key (decisions, "proof of possession"). The proof covers the five
- * fields either as they were sent or with the key in its canonical spelling, since a client cannot know which one we keep.
- * A weak or undecodable key proves nothing.
+ * Whether the agent's key signed this registration for this organization and this platform, within ten minutes of now
+ * (docs/specification/trust.md#registration). The key is signed either as it was sent or in its canonical spelling, since a client cannot
+ * know which one is kept. A weak or undecodable key proves nothing.
  */
-export function registrationProven(fields: RegistrationFields, proof: string): boolean {
+export function registrationProven(fields: RegistrationFields, { issued_at, signature }: RegistrationProof, receiver: ProofReceiver, now: Timestamp): boolean {
   const parsed = parsePublicKey(fields.public_key)
-  if (!parsed) return false
-  const spellings = new Set([fields.public_key, parsed.canonical])
-  return [...spellings].some((public_key) => {
-    const message = () => registrationMessage({ ...fields, public_key })
-    return judgeSignature(parsed.key, message, proof) === 'verified'
-  })
+  const moment = parseTimestamp(issued_at)
+  if (!parsed || moment === undefined || Math.abs(ms(now) - moment) > PROOF_WINDOW_MS) return false
+  const { svc_id, name, version, manifest_hash } = fields
+  const { organization_id, issuer } = receiver
+  return [...new Set([fields.public_key, parsed.canonical])].some((public_key) =>
+    judgeClaims(parsed.key, 'register', { svc_id, name, version, public_key, manifest_hash, organization_id, issuer, issued_at }, signature) === 'verified')
 }
 
 export type VerificationStatus = 'unverified' | 'pending' | 'verified' | 'suspended' | 'revoked'

@@ -16,11 +16,11 @@ type Schemas = components['schemas']
 
 /** Registration and verification (Interface, Agents), and what the registry knows of an agent. */
 export const agents = {
-  async registerAgent(call, { store, act, upgrade_url }) {
+  async registerAgent(call, { store, act, issuer, now, upgrade_url }) {
     const { svc_id, name, version, manifest_hash, proof, private: hidden, installable_by, installers, ...details } = call.body
     const parsed = parsePublicKey(call.body.public_key)
     const fields = { svc_id, name, version, manifest_hash, public_key: call.body.public_key }
-    const proven = proof !== undefined && registrationProven(fields, proof)
+    const proven = proof !== undefined && registrationProven(fields, proof, { organization_id: call.caller.organization_id, issuer }, now())
     if (proof !== undefined && !proven) return call.refuse('INVALID_PROOF')
 
     const outcome = await store.registerAgent(act(call), {

@@ -10,7 +10,8 @@ import { referenceManifest, referenceSkills } from '../agent/reference/reference
 import type { Clock } from '../clock.ts'
 import { keyPairOfSeed, signMessage } from '../domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../domain/crypto/encoding.ts'
-import { registrationMessage, svcId } from '../domain/crypto/messages.ts'
+import { svcId } from '../domain/crypto/messages.ts'
+import { signClaims } from '../domain/signatures/signature.ts'
 import type { SandboxOrganization } from './fixtures.ts'
 import { memoryDisk } from './memory-disk.ts'
 
@@ -79,8 +80,9 @@ function running(agent: Agent, installation: Installation, url: string): Referen
   }
 }
 
-function registration(): object {
-  const proof = encodeBase64(signMessage(keyPairOfSeed(KEY.seed).privateKey, registrationMessage({ svc_id: SVC_ID, ...FIELDS })))
+function registration(receiver: ProofReceiver, issued_at: string): object {
+  const signature = signClaims(keyPairOfSeed(KEY.seed).privateKey, 'register', { svc_id: SVC_ID, ...FIELDS, ...receiver, issued_at })
+  const proof = { issued_at, signature }
   return { svc_id: SVC_ID, ...FIELDS, proof, description, publisher: 'Agent Registry Sandbox', category: 'productivity', capabilities: capabilities.provides }
 }
 

@@ -1,13 +1,13 @@
 import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
-import { registrationMessage, svcId } from '../../src/domain/identity.ts'
+import { svcId } from '../../src/domain/identity.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import { bearer } from './client.ts'
-import type { TestOrganization, TestPlatform } from './platform.ts'
+import { ISSUER, type TestOrganization, type TestPlatform } from './platform.ts'
 
 export type TestAgent = ReturnType<typeof agentIdentity>
 /** Who installs, and where. */
-export type Owner = Pick<TestOrganization, 'api' | 'workspace_id'>
+export type Owner = Pick<TestOrganization, 'api' | 'workspace_id' | 'organization_id' | 'now'>
 
 let identities = 0
 
@@ -24,7 +24,11 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
     registration,
     sign,
     publicKey,
-    proof: () => sign(registrationMessage(registration)),
+    /** A proof for an organization, made now unless it says otherwise. */
+    proof: ({ organization_id, now }: Pick<TestOrganization, 'organization_id' | 'now'>, claims: { issuer?: string; issued_at?: string; organization_id?: string } = {}) => {
+      const issued_at = claims.issued_at ?? now()
+      return { issued_at, signature: signClaims(privateKey, 'register', { ...registration, organization_id, issuer: ISSUER, ...claims, issued_at }) }
+    },
     trust: (context: object) => ({
       svc_id: registration.svc_id,
       context,
@@ -34,8 +38,8 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
 }
 
 /** Registers an agent with proof; returns it. */
-export async function register({ api }: Pick<Owner, 'api'>, agent = agentIdentity(), more: object = {}): Promise<TestAgent> {
-  const registered = await api.post('/agents/register', { ...agent.registration, proof: agent.proof(), ...more })
+export async function register(owner: Pick<Owner, 'api' | 'organization_id' | 'now'>, agent = agentIdentity(), more: object = {}): Promise<TestAgent> {
+  const registered = await owner.api.post('/agents/register', { ...agent.registration, proof: agent.proof(owner), ...more })
   if (registered.status !== 201) throw new Error(registered.text)
   return agent
 }
