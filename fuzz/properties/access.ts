@@ -82,8 +82,9 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
   const freeKey = (): Promise<string> => (free ??= platform.organization('free').then(({ api_key }) => api_key))
 
   const quotas = property('quotas hold at their number', fc.array(fc.constantFrom('workspace' as const, 'token' as const, 'boot' as const), { minLength: 30, maxLength: 60, size: 'max' }), async (all) => {
-    const { api, organization_id, workspace_id } = await platform.organization('free')
-    const agent = await register({ api })
+    const tenant = await platform.organization('free')
+    const { api, organization_id, workspace_id } = tenant
+    const agent = await register(tenant)
     let [workspaces, booted] = [1, 0]
     const tokens: string[] = []
     const answered = (what: string, { status, text }: Got, room: boolean): boolean => {

@@ -1,9 +1,9 @@
-import { signedText } from '../../src/domain/signatures/signature.ts'
 import { randomBytes } from 'node:crypto'
-import { keyPairOfSeed, signMessage, verifySignature } from '../../src/domain/crypto/ed25519.ts'
+import { keyPairOfSeed, verifySignature } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
-import { registrationMessage, svcId } from '../../src/domain/crypto/messages.ts'
+import { svcId } from '../../src/domain/crypto/messages.ts'
+import { signClaims, type Claims } from '../../src/domain/signatures/signature.ts'
 
 /** A new agent as its author holds it: the five fields of its registration, and a private key that never leaves this process. */
 export function newAgent() {
@@ -13,12 +13,15 @@ export function newAgent() {
     manifest_hash: sha256Hex('capabilities:\n  provides: [read_invoice]\n  requires: []\n'),
   }
   const registration = { svc_id: svcId(identity), ...identity }
-  const sign = (message: Uint8Array) => encodeBase64(signMessage(privateKey, message))
   return {
     registration,
-    proof: sign(registrationMessage(registration)),
+    /** Makes an organization the owner of the agent at one platform, and nowhere else. */
+    proofFor: (owner: Pick<Claims['register'], 'organization_id' | 'issuer'>) => {
+      const issued_at = new Date().toISOString()
+      return { issued_at, signature: signClaims(privateKey, 'register', { ...registration, ...owner, issued_at }) }
+    },
     /** Signs that this agent means this context. */
-    signContext: (context: object) => sign(signedText('trust', { svc_id: registration.svc_id, context })),
+    signContext: (context: object) => signClaims(privateKey, 'trust', { svc_id: registration.svc_id, context }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { NewAgent } from './author.ts'
 import type { Scene } from './story.ts'
 
 /** A key pair becomes an agent that others can look up. */
-export async function register({ api, tell, voice, withKey }: Scene, { registration, proof }: NewAgent): Promise<void> {
+export async function register({ api, tell, voice, withKey, owner }: Scene, { registration, proofFor }: NewAgent): Promise<void> {
   const { svc_id } = registration
 
   voice.step('Make a key pair, and compute who the agent is')
@@ -11,10 +11,10 @@ export async function register({ api, tell, voice, withKey }: Scene, { registrat
 
   await tell({
     title: 'Register it, with a proof that we hold the key',
-    call: () => api.POST('/agents/register', { headers: withKey, body: { ...registration, proof, private: false } }),
+    call: () => api.POST('/agents/register', { headers: withKey, body: { ...registration, proof: proofFor(owner), private: false } }),
     status: 201,
     show: ({ did, verification_status, registered_at }) => ({ did, verification_status, registered_at }),
-    means: 'The registry recomputed the id, found the key sound and the proof signed with it: verified at once. Without a proof the agent would be registered too, but pending.',
+    means: 'The registry recomputed the id, found the key sound and the proof signed with it, for this organization and this platform: verified at once. Without a proof it would be a claim: usable, but pending, and others could claim the agent too.',
   })
 
   await tell({

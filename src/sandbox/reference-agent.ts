@@ -8,9 +8,9 @@ import { manifestHash } from '../agent/manifest.ts'
 import { standalone } from '../agent/platform-link.ts'
 import { referenceManifest, referenceSkills } from '../agent/reference/reference.ts'
 import type { Clock } from '../clock.ts'
-import { keyPairOfSeed, signMessage } from '../domain/crypto/ed25519.ts'
-import { encodeBase64 } from '../domain/crypto/encoding.ts'
+import { keyPairOfSeed } from '../domain/crypto/ed25519.ts'
 import { svcId } from '../domain/crypto/messages.ts'
+import type { ProofReceiver } from '../domain/identity.ts'
 import { signClaims } from '../domain/signatures/signature.ts'
 import type { SandboxOrganization } from './fixtures.ts'
 import { memoryDisk } from './memory-disk.ts'
@@ -52,7 +52,7 @@ const BEATS = 3
 
 /** Starts the reference agent and brings it on the air over HTTP, by the way that every agent goes: registered, installed, alive. */
 export async function startReferenceAgent({ base_url, issuer, publisher, user, clock, logger }: ReferenceAgentOptions): Promise<ReferenceAgent> {
-  await post(base_url, '/agents/register', publisher.api_key, registration())
+  await post(base_url, '/agents/register', publisher.api_key, registration({ organization_id: publisher.organization_id, issuer }, clock.now()))
   const { token } = await post(base_url, `/workspaces/${user.workspace_id}/install-tokens`, user.api_key, { agent_id: SVC_ID })
 
   const platform = relay(standalone(base_url, issuer))

@@ -2,7 +2,7 @@ import { signedText } from '../../src/domain/signatures/signature.ts'
 import { randomBytes } from 'node:crypto'
 import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
-import { registrationMessage, svcId } from '../../src/domain/crypto/messages.ts'
+import { svcId } from '../../src/domain/crypto/messages.ts'
 
 export interface Answer { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: Record<string, any> } // eslint-disable-line @typescript-eslint/no-explicit-any
 
@@ -34,7 +34,7 @@ export function agent(name = 'Agent') {
   const sign = (message: Uint8Array) => encodeBase64(signMessage(privateKey, message))
   return {
     svc_id: registration.svc_id,
-    registration: { ...registration, proof: sign(registrationMessage(registration)) },
+    registration,
     trust: (context: object) => ({ svc_id: registration.svc_id, context, signature: sign(signedText('trust', { svc_id: registration.svc_id, context })) }),
   }
 }

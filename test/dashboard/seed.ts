@@ -14,13 +14,13 @@ const ABOUT = [
 ]
 
 /** Agents that look like somebody made them; every third has not proved that it has its key. */
-export async function seedAgents({ api }: Seeded, many: number): Promise<readonly TestAgent[]> {
+export async function seedAgents(seeded: Seeded, many: number): Promise<readonly TestAgent[]> {
   const agents = Array.from({ length: many }, (_, index) =>
     agentIdentity(index + 1, `${FIRST[index % 8]} ${SECOND[Math.floor(index / 8) % 8]}`))
   for (const [index, agent] of agents.entries()) {
-    const registered = await api.post('/agents/register', {
+    const registered = await seeded.api.post('/agents/register', {
       ...agent.registration,
-      ...(index % 3 !== 2 && { proof: agent.proof() }),
+      ...(index % 3 !== 2 && { proof: agent.proof(seeded) }),
       description: ABOUT[index % ABOUT.length],
       publisher: index % 2 === 0 ? 'Acme Robotics' : 'Northwind Traders',
       category: CATEGORIES[index % 5], llm_provider: PROVIDERS[index % 3], capabilities: ['extract_invoice', 'summarize'].slice(index % 2),

@@ -20,7 +20,7 @@ const { examples, schemas } = (parse(readFileSync(new URL('../../openapi.yaml', 
 const example = <T>(name: string): T => examples[name]!.value as T
 const pattern = (name: string): RegExp => new RegExp(schemas[name]!.pattern!)
 
-const registration = example<RegistrationFields & { proof: string }>('RegisterInvoiceReader')
+const registration = example<RegistrationFields & { proof: { issued_at: string; signature: string } }>('RegisterInvoiceReader')
 const ISSUER = 'https://agents.example.com'
 const platformKey = example<{ keys: { x: string }[] }>('PlatformKeys').keys[0]!
 const platform = new Uint8Array(Buffer.from(platformKey.x, 'base64url'))
@@ -28,7 +28,7 @@ const platform = new Uint8Array(Buffer.from(platformKey.x, 'base64url'))
 describe('the examples of the contract', () => {
   it('register an agent under its content address, with a proof that holds', () => {
     expect(svcId(registration)).toBe(registration.svc_id)
-    expect(registrationProven(registration, registration.proof)).toBe(true)
+    expect(registrationProven(registration, registration.proof, { organization_id: 'org_acme', issuer: ISSUER }, registration.proof.issued_at)).toBe(true)
   })
 
   it('verify a context that the agent really signed', () => {

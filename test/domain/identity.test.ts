@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
+import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
 import { base64Spellings, encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { publicKeySpellings, weakPublicKeys } from '../../src/domain/crypto/public-key.ts'
 import {
-  did, isValid, registrationMessage, registrationProven, SVC_ID_PATTERN, svcId, svcIdOfDid, verificationStatus,
+  did, isValid, registrationProven, SVC_ID_PATTERN, svcId, svcIdOfDid, verificationStatus,
 } from '../../src/domain/identity.ts'
 import type { Standing } from '../../src/domain/identity.ts'
+import { signClaims } from '../../src/domain/signatures/signature.ts'
 
 const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(9))
 const fields = { name: 'summarizer', version: '1.2.0', public_key: encodeBase64(publicKey), manifest_hash: 'ab'.repeat(32) }
@@ -39,7 +40,7 @@ describe('svc_id', () => {
   })
 
   it.each([
-    '', '.a', '-a', 'a..b', 'a b', 'a\n', 'ä', 'a%2f', 'a?b', 'x'.repeat(257),
+    '', '.a', '-a', '.', '..', 'register', 'a/./b', 'a/.', 'a..b', 'a b', 'a\n', 'ä', 'a%2f', 'a?b', 'x'.repeat(257),
   ])('is refused when it could not travel in a path: %j', (id) => {
     expect(svcIdOfDid(did(id))).toBeUndefined()
   })
@@ -50,46 +51,49 @@ describe('svc_id', () => {
   })
 })
 
-describe('proof of possession at registration', () => {
-  const proof = signMessage(privateKey, registrationMessage(registration))
-
-  it('signs svc-register-v1 and the canonical JSON of the five fields', () => {
-    const { manifest_hash, name, public_key, svc_id, version } = registration
-    const message = `svc-register-v1\n${JSON.stringify({ manifest_hash, name, public_key, svc_id, version })}`
-    expect(Buffer.from(registrationMessage(registration)).toString('utf8')).toBe(message)
-  })
+describe('proof of a registration', () => {
+  const receiver = { organization_id: 'org_owner', issuer: 'https://registry.test' }
+  const now = '2026-03-01T12:00:00.000Z'
+  const claims = { ...registration, ...receiver, issued_at: now }
+  const signature = signClaims(privateKey, 'register', claims)
+  const proven = (fields = registration, text = signature, to = receiver, at = now, issued_at = now) => registrationProven(fields, { issued_at, signature: text }, to, at)
 
   it('is accepted in every encoding', () => {
-    const texts = [...base64Spellings(proof), Buffer.from(proof).toString('hex')]
-    expect(texts.map((text) => registrationProven(registration, text))).toEqual(texts.map(() => true))
+    const bytes = Buffer.from(signature, 'base64')
+    for (const text of [...base64Spellings(bytes), bytes.toString('hex')]) expect(proven(registration, text)).toBe(true)
   })
 
   it('may cover the key as it was sent or in its canonical spelling', () => {
     for (const public_key of publicKeySpellings(publicKey)) {
       const sent = { ...registration, public_key }
-      expect(registrationProven(sent, encodeBase64(proof))).toBe(true)
-      expect(registrationProven(sent, encodeBase64(signMessage(privateKey, registrationMessage(sent))))).toBe(true)
+      expect(proven(sent)).toBe(true)
+      expect(proven(sent, signClaims(privateKey, 'register', { ...claims, public_key }))).toBe(true)
     }
   })
 
-  it('is bound to each of the five fields', () => {
-    for (const field of ['svc_id', 'name', 'version', 'manifest_hash'] as const) {
-      expect(registrationProven({ ...registration, [field]: 'other' }, encodeBase64(proof))).toBe(false)
-    }
-    const stranger = encodeBase64(keyPairOfSeed(new Uint8Array(32)).publicKey)
-    expect(registrationProven({ ...registration, public_key: stranger }, encodeBase64(proof))).toBe(false)
+  it('is bound to each of the five fields, to the organization, the platform and the moment', () => {
+    for (const field of ['svc_id', 'name', 'version', 'manifest_hash'] as const) expect(proven({ ...registration, [field]: 'other' })).toBe(false)
+    expect(proven({ ...registration, public_key: encodeBase64(keyPairOfSeed(new Uint8Array(32)).publicKey) })).toBe(false)
+    for (const other of [{ organization_id: 'org_other' }, { issuer: 'https://other.test' }]) expect(proven(registration, signature, { ...receiver, ...other })).toBe(false)
+    expect(proven(registration, signature, receiver, now, '2026-03-01T12:00:00.001Z')).toBe(false)
+  })
+
+  it('is good for ten minutes before and after the moment that it names', () => {
+    const at = (text: string) => proven(registration, signature, receiver, text)
+    expect(['2026-03-01T11:49:59.999Z', '2026-03-01T11:50:00.000Z', '2026-03-01T12:10:00.000Z', '2026-03-01T12:10:00.001Z'].map(at)).toEqual([false, true, true, false])
   })
 
   it('is false, never an error, for hostile input', () => {
-    for (const text of ['', 'x', '\ud800', 'A'.repeat(86)]) expect(registrationProven(registration, text)).toBe(false)
-    expect(registrationProven({ ...registration, name: '\ud800' }, encodeBase64(proof))).toBe(false)
-    expect(registrationProven({ ...registration, public_key: 'x' }, encodeBase64(proof))).toBe(false)
+    for (const text of ['', 'x', '\ud800', 'A'.repeat(86)]) expect(proven(registration, text)).toBe(false)
+    expect(proven({ ...registration, name: '\ud800' })).toBe(false)
+    expect(proven({ ...registration, public_key: 'x' })).toBe(false)
+    expect(proven(registration, signature, receiver, now, 'yesterday')).toBe(false)
   })
 
   it('I-28: is never shown by a weak key, for which one signature would fit every message', () => {
     for (const key of weakPublicKeys()) {
       const forged = Buffer.concat([key, Buffer.alloc(32)])
-      expect(registrationProven({ ...registration, public_key: encodeBase64(key) }, encodeBase64(forged))).toBe(false)
+      expect(proven({ ...registration, public_key: encodeBase64(key) }, encodeBase64(forged))).toBe(false)
     }
   })
 })

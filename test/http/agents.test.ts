@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registrationMessage } from '../../src/domain/identity.ts'
-import { agentIdentity, register, registerPrivately } from './agents.ts'
-import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { signedText } from '../../src/domain/signatures/signature.ts'
+import { agentIdentity, register, registerPrivately, type TestAgent } from './agents.ts'
+import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+
+/** A signature of the agent over one of its answers, as whoever asked it has it. */
+const harvestedAnswer = (agent: TestAgent, issued_at: string): string =>
+  agent.sign(signedText('answer', {
+    issuer: ISSUER, svc_id: agent.svc_id, audience: 'caller', request_nonce: 'n', request_body_hash: 'a'.repeat(64), response_body_hash: 'b'.repeat(64), status: 200, issued_at,
+  }))
 
 describe('registering agents', () => {
   let platform: TestPlatform
@@ -64,14 +70,14 @@ describe('registering agents', () => {
     const again = await post({ ...agent.registration, name: 'Another', description: 'new' }, other)
     expect([again.status, again.body.code, again.body.message]).toEqual([409, 'AGENT_EXISTS', expect.stringContaining('Another organization has proved')])
     expect((await post(agent.registration)).body.code).toBe('AGENT_EXISTS')
-    expect((await post({ ...agent.registration, proof: agent.proof() })).status).toBe(200)
+    expect((await post({ ...agent.registration, proof: agent.proof(org) })).status).toBe(200)
     expect(await platform.rows()).toEqual(before)
   })
 
   it('a registration with a proof ends the claims of others, on record in both organizations', async () => {
     const agent = agentIdentity()
     expect((await post(agent.registration, other)).body.verification_status).toBe('pending')
-    const got = await post({ ...agent.registration, proof: agent.proof() })
+    const got = await post({ ...agent.registration, proof: agent.proof(org) })
     expect([got.status, got.body.organization_id, got.body.verification_status]).toEqual([201, org.organization_id, 'verified'])
     const records = await platform.auditOf(got.headers['x-request-id'] as string)
     expect(records.map(({ event_type, organization_id }) => [event_type, organization_id]).toSorted()).toEqual(
@@ -82,33 +88,78 @@ describe('registering agents', () => {
         ['agent.verified', org.organization_id],
       ].toSorted(),
     )
-    expect((await post({ ...agent.registration, proof: agent.proof() }, other)).status).toBe(409)
+    expect((await post({ ...agent.registration, proof: agent.proof(other) }, other)).status).toBe(409)
   })
 
-  it('a proof that is no signature of this registration by its key is 403, and nothing is registered', async () => {
+  it('H4, T-04: a proof is refused unless it is this key\'s, for this organization, this platform and this moment, and nothing is registered', async () => {
     const [agent, stranger] = [agentIdentity(), agentIdentity()]
+    const now = Date.parse(platform.clock.now())
+    const at = (minutes: number, milliseconds = 0) => new Date(now + minutes * 60_000 + milliseconds).toISOString()
+    const good = agent.proof(org)
     const proofs = [
-      stranger.proof(),
-      agent.sign(Buffer.from('else')),
-      'not a signature',
-      'A'.repeat(88),
-      stranger.sign(registrationMessage(agent.registration)),
+      stranger.proof(org),
+      agent.proof(other),
+      agent.proof(org, { issuer: 'https://elsewhere.example' }),
+      agent.proof(org, { issued_at: at(10, 1) }),
+      agent.proof(org, { issued_at: at(-10, -1) }),
+      { ...good, issued_at: at(0, 1) },
+      { ...good, signature: agent.trust({ nonce: 'n', timestamp: good.issued_at }).signature },
+      { ...good, signature: harvestedAnswer(agent, good.issued_at) },
+      { ...good, signature: agent.sign(Buffer.from('else')) },
+      { ...good, signature: 'not a signature' },
+      { ...good, signature: 'A'.repeat(88) },
     ]
     for (const proof of proofs) expect((await post({ ...agent.registration, proof })).body.code).toBe('INVALID_PROOF')
+    expect((await post({ ...agent.registration, proof: good }, other)).body.code).toBe('INVALID_PROOF')
     expect((await verify(agent.svc_id)).body.code).toBe('AGENT_NOT_FOUND')
+    for (const minutes of [10, -10]) {
+      const one = agentIdentity()
+      expect((await post({ ...one.registration, proof: one.proof(org, { issued_at: at(minutes) }) })).status).toBe(201)
+    }
+  })
+
+  it('C1: registering an unproved agent of another organization with one\'s own key changes nothing, and private: true does not hide it', async () => {
+    const [agent, attacker] = [agentIdentity(), agentIdentity()]
+    await post(agent.registration)
+    const signed = agent.trust({ workspace_id: org.workspace_id })
+    const stolen = { ...agent.registration, public_key: attacker.registration.public_key }
+    for (const body of [{ ...stolen }, { ...stolen, private: true }]) {
+      const proof = attacker.proof(other)
+      expect((await post({ ...body, proof }, other)).status).toBe(403)
+      expect([403, 409]).toContain((await post(body, other)).status)
+    }
+    expect((await org.api.post('/trust/verify', signed)).body.valid).toBe(true)
+    expect((await verify(agent.svc_id)).status).toBe(200)
   })
 
   it('a proof is read as base64, base64url or hex', async () => {
-    for (const spell of [
-      (bytes: Buffer) => bytes.toString('base64'),
-      (bytes: Buffer) => bytes.toString('base64url'),
-      (bytes: Buffer) => bytes.toString('hex'),
-    ]) {
+    for (const spelling of ['base64', 'base64url', 'hex'] as const) {
       const agent = agentIdentity()
-      expect((await post({ ...agent.registration, proof: spell(Buffer.from(agent.proof(), 'base64')) })).body.verification_status).toBe(
-        'verified',
-      )
+      const { issued_at, signature } = agent.proof(org)
+      const proof = { issued_at, signature: Buffer.from(signature, 'base64').toString(spelling) }
+      expect((await post({ ...agent.registration, proof })).body.verification_status).toBe('verified')
     }
+  })
+
+  it('an id that is a path of its own or loses a part in an address is refused', async () => {
+    for (const svc_id of ['register', '.', '..', 'a/./b', 'a/.', 'a/../b']) expect([svc_id, (await post({ ...agentIdentity().registration, svc_id })).status]).toEqual([svc_id, 422])
+  })
+
+  it('a private registration of another organization changes no answer to a stranger but its request_id', async () => {
+    const answers = async (isThere: boolean) => {
+      const agent = agentIdentity(isThere ? 60_001 : 60_002)
+      if (isThere) await post({ ...agent.registration, proof: agent.proof(org), private: true })
+      const path = `/agents/${agent.svc_id}`
+      const got = [
+        await other.api.get(path), await other.api.get(`${path}/verify`), await other.api.get(`${path}/reputation`), await other.api.get(`/trust/profile/did:svc:${agent.svc_id}`),
+        await other.api.post('/trust/verify', agent.trust({ workspace_id: other.workspace_id })), await other.api.post('/trust/headers', { svc_id: agent.svc_id }),
+        await other.api.post(`/workspaces/${other.workspace_id}/install-tokens`, { agent_id: agent.svc_id }), await other.api.put(path, {}),
+        await other.api.post(`${path}/disputes`, { issue_type: 'security_concern', description: 'x' }), await post(agent.registration, other), await post(agent.registration, other),
+        await other.api.get(path),
+      ]
+      return got.map(({ status, body }) => [status, JSON.parse(JSON.stringify({ ...body, request_id: '' }).replaceAll(agent.svc_id, 'ID').replaceAll(agent.registration.name, 'NAME').replaceAll(agent.registration.public_key, 'KEY'))])
+    }
+    expect(await answers(true)).toEqual(await answers(false))
   })
 
   it('a suspended agent is not valid until it is reinstated', async () => {
@@ -129,13 +180,16 @@ describe('registering agents', () => {
     expect((await verify(hidden.svc_id)).status).toBe(200)
     expect((await verify(hidden.svc_id, other)).body.code).toBe('AGENT_NOT_FOUND')
     const [unproved, proved] = [agentIdentity(), agentIdentity()]
-    const asked = await post({ ...proved.registration, proof: proved.proof(), private: true })
+    const asked = await post({ ...proved.registration, proof: proved.proof(org), private: true })
     expect([asked.body.private, (await verify(proved.svc_id, other)).status]).toEqual([true, 404])
     for (const more of [{ private: true }, { installable_by: 'owner' }]) {
       const refused = await post({ ...unproved.registration, ...more })
       expect([refused.status, refused.body.code]).toEqual([403, 'OWNERSHIP_NOT_PROVED'])
     }
-    const opaque = { ...unproved.registration, svc_id: 'no-hash', private: true }
-    expect((await post({ ...opaque, proof: unproved.sign(registrationMessage(opaque)) })).body.code).toBe('OWNERSHIP_NOT_PROVED')
+    const opaqueFields = { ...unproved.registration, svc_id: 'no-hash' }
+    const opaque = { ...opaqueFields, private: true }
+    const issued_at = platform.clock.now()
+    const signature = unproved.register({ ...opaqueFields, organization_id: org.organization_id, issuer: ISSUER, issued_at })
+    expect((await post({ ...opaque, proof: { issued_at, signature } })).body.code).toBe('OWNERSHIP_NOT_PROVED')
   })
 })

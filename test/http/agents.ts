@@ -1,6 +1,7 @@
 import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { svcId } from '../../src/domain/identity.ts'
+import { signClaims, type Claims } from '../../src/domain/signatures/signature.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import { bearer } from './client.ts'
 import { ISSUER, type TestOrganization, type TestPlatform } from './platform.ts'
@@ -24,6 +25,7 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
     registration,
     sign,
     publicKey,
+    register: (claims: Claims['register']) => signClaims(privateKey, 'register', claims),
     /** A proof for an organization, made now unless it says otherwise. */
     proof: ({ organization_id, now }: Pick<TestOrganization, 'organization_id' | 'now'>, claims: { issuer?: string; issued_at?: string; organization_id?: string } = {}) => {
       const issued_at = claims.issued_at ?? now()

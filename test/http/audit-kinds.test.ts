@@ -103,7 +103,7 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
   const agent = agentIdentity()
   const rival = { 'X-API-Key': (await platform.organization()).api_key }
   const wanted = agentIdentity()
-  const proved = { ...wanted.registration, proof: wanted.proof() }
+  const proved = { ...wanted.registration, proof: wanted.proof(org) }
   await ask('POST', '/agents/register', wanted.registration, rival)
   await ask('POST', '/agents/register', proved, key)
   await ask('PUT', `/agents/${wanted.svc_id}`, { private: true }, key)

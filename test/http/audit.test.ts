@@ -22,7 +22,7 @@ describe('the audit log', () => {
     org = await platform.organization()
     second = await platform.workspace(org.organization_id, 'Second')
     for (const workspace_id of [org.workspace_id, second]) {
-      const installed = await install(platform, { api: org.api, workspace_id })
+      const installed = await install(platform, { ...org, workspace_id })
       await installed.refresh()
       await installed.revoke({ reason: 'Grüße \u{1f600}' })
     }

@@ -60,13 +60,13 @@ describe('an API key that is bound to one workspace', () => {
   })
 
   it('does not know the installations of another workspace: 404', async () => {
-    const elsewhere = await install(platform, { api: tenant.api, workspace_id: second })
+    const elsewhere = await install(platform, { ...tenant, workspace_id: second })
     expect((await bound.post(`${elsewhere.path}/revoke`, {})).body.code).toBe('INSTALLATION_NOT_FOUND')
     expect((await bound.post(`${elsewhere.path}/beacon/register`, {})).body.code).toBe('INSTALLATION_NOT_FOUND')
   })
 
   it('lets agents in, recovers and revokes in its own workspace', async () => {
-    const owner = { api: bound, workspace_id: tenant.workspace_id }
+    const owner = { ...tenant, api: bound, workspace_id: tenant.workspace_id }
     const installed = await installRegistered(platform, owner, tenant.installed.agent)
     expect(
       (await bound.post('/installations/recovery', { agent_id: installed.agent.svc_id, workspace_id: tenant.workspace_id })).status,

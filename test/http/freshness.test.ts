@@ -50,7 +50,7 @@ describe('timestamps and nonces of what an agent signed', () => {
   it('a nonce needs a timestamp, and is recorded only after the signature verified', async () => {
     expect(await verdict(agent.trust(context({ nonce: 'alone' })))).toMatchObject({ valid: false, reason: 'nonce_without_timestamp' })
     const signed = agent.trust(fresh(0, { nonce: 'kept' }))
-    await verdict({ ...signed, signature: agent.proof() })
+    await verdict({ ...signed, signature: agent.proof(org).signature })
     expect((await verdict(signed)).valid).toBe(true)
   })
 

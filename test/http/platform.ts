@@ -142,7 +142,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     const email = `owner@${organization_id}.example`.replaceAll('_', '-').toLowerCase()
     await store.addMember(act(), { organization_id, email, role: 'owner' })
     const api_key = await key(organization_id)
-    return { organization_id, workspace_id, reach, email, api_key, api: as(apiKey(api_key)) }
+    return { organization_id, workspace_id, reach, email, api_key, api: as(apiKey(api_key)), now: clock.now }
   }
 
   async function workspace(organization_id: string, name: string): Promise<string> {

@@ -27,7 +27,7 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
         for (const { nonce, skew, forged, wait, second_workspace } of steps) {
           const timestamp = new Date(ms(platform.clock.now()) + skew).toISOString()
           const signed = agent.trust({ workspace_id: workspaces[Number(second_workspace)], nonce, timestamp })
-          const got = (await org.api.post('/trust/verify', forged ? { ...signed, signature: agent.proof() } : signed)).body
+          const got = (await org.api.post('/trust/verify', forged ? { ...signed, signature: agent.proof(org).signature } : signed)).body
           const name = `${second_workspace} ${nonce}`
           const remembered = (spent.get(name) ?? 0) >= ms(platform.clock.now())
           expect(got.valid).toBe(!forged && Math.abs(skew) <= WINDOW_MS && !remembered)

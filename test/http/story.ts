@@ -1,10 +1,13 @@
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import type { Act } from '../../src/store/act.ts'
+import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
+import type { RegistrationFields } from '../../src/domain/identity.ts'
+import { signClaims } from '../../src/domain/signatures/signature.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { ADVISORIES } from '../images/obliging.ts'
 import { apiKey, bearer, NOBODY, speakAs, type Credential, type Got, type Sent } from './client.ts'
 import { exampleParameter, exampleValue, named, operations, silentSuccessOf, storyOf } from './contract.ts'
-import type { TestPlatform } from './platform.ts'
+import { ISSUER, type TestPlatform } from './platform.ts'
 import { requestOf } from './requests.ts'
 
 /** One step of the story that the contract's examples tell: an operation, and the answer it shows. */
@@ -119,7 +122,7 @@ export async function startStory(platform: TestPlatform) {
     const installation = live.get(named.installation) ?? named.installation
     const request: Sent =
       operation.id === 'registerAgent'
-        ? { method: operation.method, path: operation.path, body: exampleValue('RegisterInvoiceReader') }
+        ? { method: operation.method, path: operation.path, body: { ...(exampleValue('RegisterInvoiceReader') as object), proof: proofOfExample(platform.clock.now()) } }
         : requestOf(operation, { ids: { ...ids, installation }, live: Object.fromEntries(live) })
     const path = operation.id === 'deleteWorkspace' ? `${request.path}?force=true` : request.path
     const got = await platform.ask({ ...request, path, headers: { ...request.headers, ...credential(operation) } })
@@ -130,6 +133,14 @@ export async function startStory(platform: TestPlatform) {
   }
 
   return { play, api: speakAs(platform.ask, apiKey(api_key)) }
+}
+
+/** What the author of the example signs, whose key is the one of thirty-two ones, for the platform of the test. */
+function proofOfExample(issued_at: string) {
+  const { svc_id, name, version, public_key, manifest_hash } = exampleValue('RegisterInvoiceReader') as RegistrationFields
+  const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(1))
+  const claims = { svc_id, name, version, public_key, manifest_hash, organization_id: named.organization, issuer: ISSUER, issued_at }
+  return { issued_at, signature: signClaims(privateKey, 'register', claims) }
 }
 
 const liveText = (example: string, member: string): string => String((exampleValue(example) as Record<string, unknown>)[member])

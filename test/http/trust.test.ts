@@ -103,7 +103,7 @@ describe('verifying what an agent signed', () => {
     for (const body of [
       { svc_id: stranger.svc_id, context: context(), signature },
       { svc_id: agent.svc_id, context: { workspace_id: second }, signature },
-      { svc_id: agent.svc_id, context: context(), signature: agent.proof() },
+      { svc_id: agent.svc_id, context: context(), signature: agent.proof(org).signature },
     ]) {
       expect(await verdict(body)).toMatchObject({ valid: false, reason: 'signature_invalid' })
     }

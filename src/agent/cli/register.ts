@@ -26,7 +26,7 @@ export const register = define({
     const key = apiKey(given, terminal)
     const proof = claim ? undefined : proofOf(agent, { organization_id: organizationGiven(organization, terminal), issuer: issuerFor(issuer, terminal, platform_url, kept) })
     const answer = await ask(platform_url, { path: '/agents/register', headers: { 'X-API-Key': key }, body: registrationOf(agent, proof, isPrivate) })
-    const already = answer.status === 409 && answer.body['code'] === 'AGENT_EXISTS'
+    const already = answer.status === 200 || (claim && answer.status === 409 && answer.body['code'] === 'AGENT_EXISTS')
     const known = { svc_id: agent.svc_id, name: agent.manifest.name, platform_url, workspace_known: fromEnv(terminal, 'SVC_WORKSPACE_ID') !== undefined, warnings: agent.warnings }
     if (already) return { ...known, already, verification_status: null }
     const record = good(answer, 'register the agent')
