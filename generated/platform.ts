@@ -3769,11 +3769,16 @@ export interface components {
             readonly metadata?: components["schemas"]["BeaconMetadataInput"];
         };
         /**
-         * @description Proof that the publisher holds the private key: its signature, as base64, base64url or hex, over `svc-register-v1`, a
-         *     line feed and the canonical JSON of the five required members, with the key as sent or as padded standard base64 of its
-         *     32 raw bytes.
+         * @description Proof that the publisher holds the private key, and means this organization and this platform: a signature over
+         *     `svc-register-v1`, a line feed and the canonical JSON of the five required members, `organization_id` of the API key, `issuer`
+         *     of this platform and `issued_at`. The key is signed as sent, or as padded standard base64 of its 32 raw bytes. A proof is
+         *     good for 10 minutes before and after `issued_at`.
          */
-        readonly RegistrationProof: string;
+        readonly RegistrationProof: {
+            readonly issued_at: components["schemas"]["Moment"];
+            /** @description The signature, as base64, base64url or hex. */
+            readonly signature: string;
+        };
         /** @description A heartbeat. */
         readonly RenewLeaseRequest: {
             /**
