@@ -1,5 +1,6 @@
 import { accessProperties } from './access.ts'
 import { agentSide } from './agent-side.ts'
+import { hostileAgents } from './hostile-agents.ts'
 import { hostileProperties } from './hostile.ts'
 import { lifeProperty } from './life/property.ts'
 import { operationProperties, type Side } from './operations.ts'
@@ -25,12 +26,13 @@ export async function startSuite(): Promise<Suite> {
   const [moving, world] = [await startWorld(), await startWorld()]
   const platform = await platformSide(world)
   const agent = await agentSide()
+  const agents = await hostileAgents()
   const tallies = createTally()
   const properties = [
-    lifeProperty(moving), signInProperty(moving), ...recordProperties(world, platform), ...accessProperties(world, platform), ...hostileProperties(await startWorld(), platform),
+    lifeProperty(moving), signInProperty(moving), ...recordProperties(world, platform), ...accessProperties(world, platform), ...hostileProperties(await startWorld(), platform), ...agents.properties,
     ...[platform, agent].flatMap((side) => [...operationProperties(side, tallies), reached(side, tallies)]),
   ]
-  return { properties, tallies, close: agent.close }
+  return { properties, tallies, close: async () => { await Promise.all([agent.close(), agents.close()]) } }
 }
 
 /** With fewer runs, chance decides whether what ends a tenant's things was drawn in a form that is accepted. */

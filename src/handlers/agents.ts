@@ -25,7 +25,7 @@ export const agents = {
 
     const outcome = await store.registerAgent(act(call), {
       ...fields, public_key: parsed?.canonical ?? fields.public_key, key_sound: parsed !== undefined && soundPublicKey(parsed.key),
-      organization_id: call.caller.organization_id, proven, private: hidden, installable_by, installers, details: detailsOf(details),
+      organization_id: call.caller.organization_id, proven, private: hidden, installable_by, installers: installers && eachOnce(installers), details: detailsOf(details),
     })
     switch (outcome.kind) {
       case 'exists': return call.refuse('AGENT_EXISTS', { message: CONFLICTS[outcome.because] })
@@ -42,7 +42,7 @@ export const agents = {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { private: hidden, deprecated, installable_by = 'anyone', installers = [], ...details } = body
-    const changes = { access: { private: hidden, installable_by, installers }, deprecated, details: detailsOf(details) }
+    const changes = { access: { private: hidden, installable_by, installers: eachOnce(installers) }, deprecated, details: detailsOf(details) }
     const outcome = await store.updateAgent(act(call), { svc_id: path.svc_id, reach: caller.reach, changes })
     switch (outcome.kind) {
       case 'not_found': return refuse('AGENT_NOT_FOUND')
@@ -81,6 +81,8 @@ const CONFLICTS: Record<Conflict, string> = {
   owned: 'Another organization has proved that it owns this svc_id and nothing was changed; register a new version under its own id.',
   opaque: 'This svc_id is no hash of its fields, so it belongs to whoever registered it first, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
 }
+
+const eachOnce = (ids: readonly string[]): readonly string[] => [...new Set(ids)]
 
 /** Keeps the optional members that were sent, and nothing else. */
 function detailsOf({ description, publisher, category, llm_provider, capabilities, permissions, url, card }: Partial<components['schemas']['RegisterAgentRequest']>): Agent['details'] {
