@@ -1781,6 +1781,7 @@ export interface components {
             readonly invitations: readonly components["schemas"]["OwnInvitation"][];
             /** @description Whether the person is an operator of the registry, who judges disputes. */
             readonly operator: boolean;
+            readonly issuer: components["schemas"]["Issuer"];
         };
         /** @description A new session. */
         readonly AdminSessionCredentials: {
@@ -3116,7 +3117,7 @@ export interface components {
             readonly email: components["schemas"]["EmailAddress"];
             readonly role: components["schemas"]["Role"];
         };
-        /** @description The name of the platform when it signed. */
+        /** @description The name of the platform in what is signed by it or for it. Agents take it from their own configuration and never from an answer. */
         readonly Issuer: string;
         /** @description A public Ed25519 key of the platform. */
         readonly JsonWebKey: {

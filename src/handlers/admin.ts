@@ -39,12 +39,12 @@ export const admin = {
     const outcome = await services.store.verifyPin(services.act(call), attemptOf(call, services))
     switch (outcome.kind) {
       case 'invalid': return call.refuse('INVALID_PIN')
-      case 'session': return call.reply(201, present(outcome, await invitationsOf(outcome.email, services))).with({ 'Set-Cookie': services.cookies.keep(outcome.session_token) })
+      case 'session': return call.reply(201, present(outcome, await invitationsOf(outcome.email, services), services)).with({ 'Set-Cookie': services.cookies.keep(outcome.session_token) })
     }
   },
 
   async getAdminSession({ caller, reply }, services) {
-    return reply(200, present(caller, await invitationsOf(caller.email, services)))
+    return reply(200, present(caller, await invitationsOf(caller.email, services), services))
   },
 
   async listOwnInvitations({ query, caller, reply }, { store, now }) {
@@ -90,8 +90,8 @@ function attemptOf({ body: { email: typed, challenge_id, pin }, request }: Attem
 
 type Shown = Pick<SessionCaller, 'email' | 'expires_at' | 'memberships' | 'operator'>
 type Waiting = readonly Schemas['OwnInvitation'][]
-const present = ({ email, expires_at, memberships, operator }: Shown, invitations: Waiting): Schemas['AdminSession'] =>
-  ({ email, expires_at, memberships: memberships.map(({ organization_id, name, plan, role }) => ({ organization_id, name, plan, role })), invitations, operator })
+const present = ({ email, expires_at, memberships, operator }: Shown, invitations: Waiting, { issuer }: Pick<Services, 'issuer'>): Schemas['AdminSession'] =>
+  ({ email, expires_at, memberships: memberships.map(({ organization_id, name, plan, role }) => ({ organization_id, name, plan, role })), invitations, operator, issuer })
 
 /** The first of the invitations that wait for a person. */
 async function invitationsOf(email: string, { store, now }: Pick<Services, 'store' | 'now'>): Promise<Waiting> {
