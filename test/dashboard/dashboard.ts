@@ -3,6 +3,7 @@ import { readConfig, type Config } from '../../src/config.ts'
 import type { Plan } from '../../src/domain/plans.ts'
 import { startServing, takePort } from '../../src/serve.ts'
 import { apiKey, send, speakAs } from '../http/client.ts'
+import { ISSUER } from '../http/platform.ts'
 import { openMailSink } from '../mail/sink.ts'
 import { newDatabase } from '../postgres/database.ts'
 import { folder } from './folder.ts'
@@ -27,7 +28,8 @@ async function newStore(kind: Kind): Promise<{ readonly address: string; giveBac
  */
 export async function startDashboard(kind: Kind, settings: Partial<Config> = {}, overrides: Overrides = {}) {
   const [mail, port, browser, place] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
-  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, { SVC_MASTER_KEY: MASTER_KEY })
+  const environment = { SVC_MASTER_KEY: MASTER_KEY, SVC_ISSUER: ISSUER }
+  const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, environment)
   const config: Config = {
     ...plain,
     smtp: mail.settings,
@@ -55,7 +57,8 @@ export async function startDashboard(kind: Kind, settings: Partial<Config> = {},
       signer,
     })
     if (created.kind !== 'created') throw new Error(created.kind)
-    return { organization_id, email, api_key: made.token, api: as(apiKey(made.token)), workspace_id: created.workspace.workspace_id }
+    const { workspace_id } = created.workspace
+    return { organization_id, email, api_key: made.token, api: as(apiKey(made.token)), workspace_id, now: app.clock.now }
   }
 
   const pages = openPages({ browser, origin: config.public_url, mails: mail.mails })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { startInstallation, type Installation } from '../../src/agent/index.ts'
+import { ISSUER } from '../http/platform.ts'
 import { folder } from './folder.ts'
 
 const QUIET = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -11,6 +12,7 @@ interface Asked { readonly origin: string; readonly agent_id: string; readonly i
 export async function startAgent({ origin, agent_id, install_token, health }: Asked): Promise<Installation> {
   const installation = await startInstallation({
     platform_url: `${origin}/api/v1`,
+    issuer: ISSUER,
     credentials_file: join(folder(), 'svc.credentials'),
     agent_id,
     install_token,

@@ -1,5 +1,8 @@
+import { sha256Hex } from '../../src/domain/crypto/hash.ts'
+import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { AgentCaller } from '../../src/ports/agent-caller.ts'
 import { agentIdentity, bootstrap, installToken, type TestAgent } from '../http/agents.ts'
+import { ISSUER } from '../http/platform.ts'
 import type { Dashboard, Seeded } from './dashboard.ts'
 
 const FIRST = ['Amber', 'Brisk', 'Cedar', 'Delta', 'Ember', 'Fjord', 'Grove', 'Haven']
@@ -36,8 +39,8 @@ export async function seedAgents(seeded: Seeded, many: number): Promise<readonly
   return agents
 }
 
-/** Agents without a network: each task is done, but every `fails`th. */
-export function agentsThatFail(fails: number): AgentCaller {
+/** Agents without a network: each task is done, but every `fails`th. They sign their answers as long as `signer` names an agent. */
+export function agentsThatFail(fails: number, signer: () => TestAgent | undefined = () => undefined): AgentCaller {
   let count = 0
   return {
     async call({ body }) {
@@ -48,13 +51,29 @@ export function agentsThatFail(fails: number): AgentCaller {
       const answer = bad
         ? { task_id, status: 'failed', error: { code: 'execution_error', message: 'The invoice has no total.' } }
         : { task_id, status: 'completed', result, output: result }
+      const [status, text] = [bad ? 500 : 200, JSON.stringify(answer)]
+      const signature = signedBy(signer(), { task_id, body, text, status })
       return {
-        answer: { kind: 'answered', http_status: bad ? 500 : 200, encoded: false, body: Buffer.from(JSON.stringify(answer)) },
+        answer: { kind: 'answered', http_status: status, encoded: false, body: Buffer.from(text), signature },
         execution_time_ms: 40 + (count * 37) % 400,
       }
     },
     close: () => undefined,
   }
+}
+
+interface Told { readonly task_id: string; readonly body: string; readonly text: string; readonly status: number }
+
+/** What an agent says with its key of its answer to a task. */
+function signedBy(agent: TestAgent | undefined, { task_id, body, text, status }: Told) {
+  if (!agent) return undefined
+  const { svc_id } = agent
+  const timestamp = new Date().toISOString()
+  const signature = agent.sign(signedText('answer', {
+    issuer: ISSUER, svc_id, audience: ISSUER, request_nonce: task_id, request_body_hash: sha256Hex(body),
+    response_body_hash: sha256Hex(text), status, issued_at: timestamp,
+  }))
+  return { svc_id, timestamp, signature }
 }
 
 export interface Credentials { readonly installation_id: string; readonly runtime_token: string; readonly refresh_token: string }
