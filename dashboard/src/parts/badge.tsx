@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'idle'
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'idle' | 'vouch'
 
 /** One shape for each tone, so that colour is never all there is. */
 const SHAPES: Readonly<Record<Tone, string>> = {
@@ -9,6 +9,7 @@ const SHAPES: Readonly<Record<Tone, string>> = {
   bad: 'M1.2 1.2h7.6v7.6h-7.6z',
   info: 'M5 .5L9.5 5 5 9.5 .5 5z',
   idle: 'M5 1a4 4 0 100 8 4 4 0 000-8zm0 1.5a2.5 2.5 0 110 5 2.5 2.5 0 010-5z',
+  vouch: 'M.5 1h9v6H5.5L3 9.5V7H.5z',
 }
 
 /** A status in a word: `<Badge tone="good">online</Badge>`. */

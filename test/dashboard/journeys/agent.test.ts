@@ -5,12 +5,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createClock } from '../../../src/clock.ts'
 import type { TestAgent } from '../../http/agents.ts'
+import { ISSUER } from '../../http/platform.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { folder } from '../folder.ts'
 import { inspect } from '../inspect.ts'
 import { journey } from '../journeys.ts'
 import { findPython } from '../python.ts'
-import { agentsThatFail, heard, installed, route, seedAgents } from '../seed.ts'
+import { agentsThatFail, heard, installed, route, seedAgents, type Credentials } from '../seed.ts'
 
 const DAY = 86_400_000
 const DAYS = 40
@@ -19,7 +20,7 @@ const DAYS = 40
 const WAYS = [
   { title: 'openssl', runner: () => 'sh', says: 'Signature Verified Successfully' },
   { title: 'Node', runner: () => process.execPath, says: 'true' },
-  { title: 'Python', runner: findPython, says: 'verified' },
+  { title: 'Python', runner: findPython, says: 'the signature is good' },
   { title: 'curl', runner: () => 'sh', says: '"valid":true' },
 ]
 
@@ -37,16 +38,20 @@ journey('the page of an agent', (start) => {
   let page: Page
   let agent: TestAgent
   let user: Seeded
+  let installation: Credentials
   beforeAll(async () => {
     // Forty days ago an agent was let in, and since then it has worked every day.
     const clock = createClock(() => Date.now() - DAYS * DAY)
-    dashboard = await start({}, { clock, agentCaller: agentsThatFail(6) })
+    let signer: TestAgent | undefined
+    dashboard = await start({}, { clock, agentCaller: agentsThatFail(6, () => signer) })
     const publisher = await dashboard.organization()
     user = await dashboard.organization('enterprise', 'Northwind Traders', 'nora@northwind.example')
     agent = (await seedAgents(publisher, 1))[0]!
-    const installation = await installed(dashboard, user, agent)
+    installation = await installed(dashboard, user, agent)
     for (let day = 0; day < DAYS; day += 1) {
       clock.advance(DAY)
+      // On the last days it has its key, and signs.
+      if (day === DAYS - 2) signer = agent
       await heard(dashboard, installation)
       for (let task = 0; task < 1 + (day % 3); task += 1) await route(user, 'extract_invoice')
     }
@@ -65,6 +70,38 @@ journey('the page of an agent', (start) => {
     await tasks.waitFor()
     expect(await tasks.locator('tbody tr').count()).toBe(10)
     expect(await tasks.locator('tbody').innerText()).toMatch(/extract_invoice\s+completed/)
+    expect(await tasks.locator('tbody tr').first().innerText()).toMatch(/\sattested/)
+    expect(await tasks.locator('tbody tr').last().innerText()).toMatch(/\sunattested/)
+  })
+
+  it('tells on the page of an installation since when it has answered with the agent’s key', async () => {
+    const other = await dashboard.visit(user.email, `/installations/${installation.installation_id}`)
+    const key = other.getByRole('region', { name: 'Agent’s key' })
+    await key.getByText('attested', { exact: true }).waitFor()
+    await key.getByText('since').waitFor()
+    await inspect(other, 'installation-attested')
+  })
+
+  it('says for whom the registry vouches, and never that this is verified', async () => {
+    const vouch = page.locator('.verdict.vouch')
+    const read = async (statement: string) => {
+      await page.getByLabel('X-Svc-Vouch').fill(statement)
+      await page.getByRole('button', { name: 'Read it' }).click()
+    }
+    const made = await user.api.post('/trust/headers', { svc_id: agent.svc_id, request_body_hash: 'b'.repeat(64) })
+    const statement = (made.body as { headers: Record<string, string> }).headers['X-Svc-Vouch']!
+    await read(statement)
+    await vouch.getByText('vouched for Northwind Traders').waitFor()
+    expect(await vouch.innerText()).not.toMatch(/verified|valid|passed/)
+    expect(await vouch.locator('.badge.good').count()).toBe(0)
+    await inspect(page, 'agent-vouch')
+    await read('no statement')
+    await vouch.getByText('This is no statement of a registry.').waitFor()
+    const [claims, signature] = statement.split('.') as [string, string]
+    const changed = Buffer.from(claims, 'base64url').toString().replace(user.organization_id, 'org_somebody_else')
+    const forged = Buffer.from(changed).toString('base64url')
+    await read(`${forged}.${signature}`)
+    await vouch.getByText('No key of this registry has signed it').waitFor()
   })
 
   it('asks the registry about a signature, and says which check failed', async () => {
@@ -81,7 +118,31 @@ journey('the page of an agent', (start) => {
     await page.locator('.verdict').getByText('not valid').waitFor()
     await ask(JSON.stringify(context), signature)
     await page.locator('.verdict').getByText('valid', { exact: true }).waitFor()
+    await page.locator('.verdict').getByText('It names no receiver.').waitFor()
     await inspect(page, 'agent-verdict')
+  })
+
+  it('says whether a signature was for whoever asks, and of now, in plain words', async () => {
+    const verdict = page.locator('.verdict')
+    const ask = async (context: object) => {
+      await page.getByLabel('Context').fill(JSON.stringify(context))
+      await page.getByRole('textbox', { name: 'Signature' }).fill(agent.trust(context).signature)
+      await page.getByRole('button', { name: 'Ask the registry' }).click()
+    }
+    const audience = { svc_id: agent.svc_id }
+    const now = { timestamp: new Date().toISOString(), nonce: 'once' }
+    await ask({ audience, issuer: ISSUER, ...now })
+    await verdict.getByText('You are signed in as a person, who is no receiver').waitFor()
+    await verdict.getByText('fresh', { exact: true }).waitFor()
+    await verdict.getByText('That alone is no reason to let anybody in').waitFor()
+    await ask({ audience, issuer: ISSUER, ...now, again: true })
+    await verdict.getByText('used before', { exact: true }).waitFor()
+    await ask({ audience, issuer: ISSUER })
+    await verdict.getByText('It says nothing of when it was signed').waitFor()
+    await ask({ timestamp: '2026-01-01T00:00:00.000Z' })
+    await verdict.getByText('too old', { exact: true }).waitFor()
+    await ask({ issuer: 'https://another.example' })
+    await verdict.getByText('signed for another platform', { exact: true }).waitFor()
   })
 
   it('opens by any identifier, whatever characters it has, and says so when there is none', async () => {
@@ -97,7 +158,7 @@ journey('the page of an agent', (start) => {
     await page.goto(`/agents/${agent.svc_id}`)
     await page.getByRole('button', { name: title, exact: true }).click()
     const shown = await page.locator('.verify pre').innerText()
-    const context = { skill: 'read_invoice', timestamp: new Date().toISOString() }
+    const context = { audience: { svc_id: 'YOUR_SVC_ID' }, issuer: ISSUER, skill: 'read_invoice', timestamp: new Date().toISOString() }
     const verdict = ({ signature }: { signature: string }) =>
       printed(
         command,
@@ -106,5 +167,7 @@ journey('the page of an agent', (start) => {
       )
     expect(await verdict(agent.trust(context))).toContain(says)
     expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(says)
+    expect(await verdict(agent.trust({ ...context, audience: { svc_id: 'SOMEBODY_ELSE' } }))).not.toContain(says)
+    expect(await verdict(agent.trust({ ...context, issuer: 'https://another.example' }))).not.toContain(says)
   })
 })

@@ -31,6 +31,7 @@ journey('the fleet', (start) => {
     expect(new URL(page.url()).pathname).toBe(`/workspaces/${owner.workspace_id}/installations`)
     await row('Invoice Reader').getByText('online').waitFor()
     await row('Ledger Clerk').getByText('unhealthy').waitFor()
+    await row('Ledger Clerk').getByText('unattested').waitFor()
     await row('Tax Drafter').getByText('pause waits').waitFor()
     await row('Receipt Finder').getByText('revoked').waitFor()
     await row('Budget Grader').getByText('stopped').waitFor()

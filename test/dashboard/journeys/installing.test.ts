@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agentIdentity, register, type TestAgent } from '../../http/agents.ts'
+import { ISSUER } from '../../http/platform.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installOne } from '../fleet-seed.ts'
 import { inspect } from '../inspect.ts'
@@ -48,8 +49,10 @@ journey('installing an agent and telling it what to do', (start) => {
     token = (await page.getByLabel('install token', { exact: true }).textContent())!
     expect(token).toMatch(/^skt_[\w-]{43}$/)
     expect(await page.getByLabel('commands for svc-agent', { exact: true }).textContent()).toBe(
-      `svc-agent install --token ${token} \\\n  --platform ${dashboard.origin}/api/v1\nsvc-agent run`,
+      `svc-agent install --token ${token} \\\n  --platform ${dashboard.origin}/api/v1 \\\n  --issuer ${ISSUER}\nsvc-agent run`,
     )
+    expect((await page.getByLabel('environment', { exact: true }).textContent())!.split('\n')).toContain(`SVC_ISSUER=${ISSUER}`)
+    await page.getByText('The issuer is this registry’s name in signatures.').waitFor()
     await button('Copy install token').click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
     await page.getByRole('table', { name: 'Install tokens' }).getByText('outstanding').waitFor()

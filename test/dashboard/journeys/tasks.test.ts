@@ -77,6 +77,7 @@ journey('tasks', (start) => {
     await rows().first().getByRole('button').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The invoice has no total.').waitFor()
+    await dialog.getByText('the installation had never answered with the agent’s own key').waitFor()
     await inspect(page, 'tasks-one')
     await dialog.getByRole('link', { name: 'Report this task' }).click()
     await page.getByRole('dialog', { name: 'Report an agent' }).waitFor()

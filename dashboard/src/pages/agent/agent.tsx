@@ -18,6 +18,7 @@ import { Reputation } from './reputation.tsx'
 import { Tasks } from './tasks.tsx'
 import { Use } from './use.tsx'
 import { VerifySignature } from './verify-signature.tsx'
+import { Vouching } from './vouching.tsx'
 import './agent.css'
 
 const CRUMBS = [{ title: 'Registry', href: to('registry') }]
@@ -49,6 +50,7 @@ const Known = ({ agent }: { agent: Agent }) => (
     <Disputes agent={agent} />
     {agent.own && <Images />}
     <VerifySignature agent={agent} />
+    <Vouching agent={agent} />
     <Card agent={agent} />
   </>
 )

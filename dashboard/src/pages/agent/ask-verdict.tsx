@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { AreaField, TextField } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { CheckList } from './checks.tsx'
+import { audienceWords, freshnessWords, leavesOpen, reasonWords, type Words } from './verdict-words.ts'
 
 const NO_OBJECT = new Problem(422, {
   message: 'The context cannot be sent like this.',
@@ -39,17 +40,44 @@ export function AskVerdict({ svc_id }: { svc_id: string }) {
         <TextField label="Signature" name="signature" class="mono" spellcheck={false} hint="Base64, base64url or hexadecimal." />
         <div><Button type="submit" pending={verify.isPending}>Ask the registry</Button></div>
       </Form>
-      <div role="status">{verify.data && !verify.error && !broken && <Verdicts verdict={verify.data} />}</div>
+      <div role="status">
+        {verify.data && !verify.error && !broken && <Verdicts verdict={verify.data} context={verify.variables?.context ?? {}} />}
+      </div>
     </div>
   )
 }
 
-const Verdicts = ({ verdict: { valid, reason, checks } }: { verdict: Verdict }) => (
+/** Checks that are told above the others, in words of their own. */
+const TOLD = ['audience', 'freshness']
+/** Checks of what a context may leave out, by the member that they are about. */
+const OF_MEMBERS: Readonly<Record<string, string>> = {
+  issuer: 'issuer', nonce: 'nonce', body_hash: 'request_body_hash', policy: 'workspace_id',
+}
+const leftOut = (context: object): ReadonlySet<string> =>
+  new Set(Object.entries(OF_MEMBERS).filter(([, member]) => !(member in context)).map(([check]) => check))
+
+const Verdicts = ({ verdict: { valid, reason, audience, freshness, checks }, context }: { verdict: Verdict; context: object }) => (
   <div class="stack verdict">
     <p class="row">
       <Badge tone={valid ? 'good' : 'bad'}>{valid ? 'valid' : 'not valid'}</Badge>
-      <span>{reason.replaceAll('_', ' ')}</span>
+      <span>{reasonWords(reason)}</span>
     </p>
-    <CheckList checks={checks} />
+    <dl class="facts">
+      <Aspect title="Signed for you" words={audienceWords(audience)} />
+      <Aspect title="Signed now" words={freshnessWords(freshness)} />
+    </dl>
+    {valid && leavesOpen({ audience, freshness }) && (
+      <p class="notice warn">
+        <span>The agent’s key made this signature. That alone is no reason to let anybody in: see what is left open above.</span>
+      </p>
+    )}
+    <CheckList checks={checks.filter(({ name }) => !TOLD.includes(name))} idle={leftOut(context)} />
+  </div>
+)
+
+const Aspect = ({ title, words }: { title: string; words: Words }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd class="stack"><span><Badge tone={words.tone}>{words.title}</Badge></span><span class="muted small">{words.meaning}</span></dd>
   </div>
 )

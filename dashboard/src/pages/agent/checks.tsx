@@ -5,16 +5,17 @@ import { Panel } from '../../parts/panel.tsx'
 const TITLES: Readonly<Record<string, string>> = {
   id_recomputes: 'Identifier follows from its content', key_sound: 'Key is sound', possession_proved: 'Possession of the key was proved',
   no_upheld_security_dispute: 'No upheld security dispute', in_good_standing: 'Neither suspended nor revoked',
-  agent_registered: 'Agent is registered', agent_active: 'Agent is active',
+  agent_registered: 'Agent is registered', agent_active: 'Agent is active', signature: 'Signature fits', issuer: 'For this platform',
+  nonce: 'Nonce is new', body_hash: 'Hash of the body', policy: 'Policy of the workspace',
 }
 /** A check in words; one that is newer than this client by its own name. */
 export const titleOf = (name: string): string => TITLES[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** Steps of a verification, each passed or not. */
-export const CheckList = ({ checks }: { checks: Agent['checks'] }) => (
+/** Steps of a verification, each passed or not; those in `idle` had nothing to check, so a pass would say too much. */
+export const CheckList = ({ checks, idle }: { checks: Agent['checks']; idle?: ReadonlySet<string> }) => (
   <ul class="checks">{checks.map(({ name, passed, detail }) => (
     <li key={name}>
-      <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge>
+      {passed && idle?.has(name) ? <Badge>not said</Badge> : <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge>}
       <div><p>{titleOf(name)}</p><p class="muted small">{detail}</p></div>
     </li>
   ))}</ul>

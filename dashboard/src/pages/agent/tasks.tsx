@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAgentTasks, type Agent } from '../../api/agent.ts'
 import type { Task } from '../../api/tasks.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
+import { Attested } from '../../parts/attested.tsx'
 import { Asked } from '../../parts/asked.tsx'
 import { took } from '../../parts/moments.ts'
 import { Panel } from '../../parts/panel.tsx'
@@ -15,6 +16,7 @@ import { to } from '../../to.ts'
 const COLUMNS: readonly Column<Task>[] = [
   { name: 'Skill', lead: true, cell: ({ skill }) => skill },
   { name: 'Status', cell: ({ status }) => <TaskStatus status={status} /> },
+  { name: 'Agent’s key', cell: ({ attested }) => <Attested attested={attested} /> },
   { name: 'Why', cell: ({ error }) => (error ? <code>{error.code}</code> : <span class="muted">–</span>) },
   {
     name: 'Took',

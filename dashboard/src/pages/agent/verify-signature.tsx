@@ -1,21 +1,24 @@
 import { useState } from 'preact/hooks'
+import { apiAddress } from '../../address.ts'
 import type { Agent } from '../../api/agent.ts'
 import { Code } from '../../parts/code.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
-import { ROOT } from '../../to.ts'
+import { useStanding } from '../../shell/organization.tsx'
 import { AskVerdict } from './ask-verdict.tsx'
 import { snippets } from './snippets.ts'
 
 /** How to tell whether this agent signed something: by oneself, or by asking here. */
 export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agent }) {
-  const ways = snippets({ svc_id, public_key, api: `${location.origin}${ROOT}/api/v1` })
+  const { session: { issuer } } = useStanding()
+  const ways = snippets({ svc_id, public_key, api: apiAddress(), issuer })
   const [chosen, setChosen] = useState(ways[0]!.title)
   return (
     <Panel title="Verify a signature">
       <p class="muted measure">
         An agent signs <code>svc-trust-v1</code>, a line feed, and the canonical JSON of its identifier and a context that says what the
-        signature is for. Replace the context and the signature by what you have received.
+        signature is for: for which receiver, at which platform, for which skill and when. Put in what you know yourself, your own
+        identifier as the audience, and take only the signature and its time from what you have received.
       </p>
       <div class="columns verify">
         <div class="stack">

@@ -1,6 +1,6 @@
 const GROUPS: Readonly<Record<string, string>> = {
   admin: 'login_failed login_succeeded pin_requested pin_shown session_created',
-  agent: 'registered suspended verified',
+  agent: 'displaced registered suspended updated verified',
   api_key: 'created revoked',
   audit: 'export_failed exported retention_changed',
   dispute: 'commented opened rejected under_review upheld',
@@ -8,7 +8,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   install_token: 'consumed created expired replay_detected revoked',
   installation:
     'beacon_registered bootstrapped commanded lease_expired lease_restored paused recovered resumed revoked terminated token_refreshed',
-  member: 'added removed role_changed',
+  invitation: 'declined expired withdrawn',
+  member: 'added invited joined left removed role_changed',
   plan: 'changed limit_exceeded',
   policy: 'updated violated',
   support: 'requested',

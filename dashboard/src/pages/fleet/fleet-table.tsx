@@ -1,4 +1,5 @@
 import type { Installation } from '../../api/fleet.ts'
+import { Attested } from '../../parts/attested.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Table, type Column } from '../../parts/table.tsx'
@@ -15,6 +16,7 @@ const COLUMNS: readonly Column<Installation>[] = [
   { name: 'Agent', lead: true, cell: (one) => <a href={hrefOf(one)}>{nameOf(one)}</a> },
   { name: 'State', cell: (one) => <State of={one} /> },
   { name: 'Lease', cell: (one) => <Lease of={one} /> },
+  { name: 'Agent’s key', cell: ({ attested_at }) => <Attested attested={attested_at !== undefined} /> },
   { name: 'Last heard', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
   {
     name: 'Command',

@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { mayManage, useStanding } from '../../shell/organization.tsx'
 import { to } from '../../to.ts'
+import { Attestation } from './attestation.tsx'
 import { nameOf } from './called.ts'
 import { Commands } from './commands.tsx'
 import { Identity } from './identity.tsx'
@@ -44,7 +45,7 @@ function Known({ installation }: { installation: Installation }) {
       actions={may ? <Orders installation={installation} onRevoke={() => setRevoking(true)} /> : undefined}>
       <Now of={installation} />
       <div class="columns">
-        <Identity of={installation} />
+        <div class="stack"><Identity of={installation} /><Attestation of={installation} /></div>
         <div class="stack"><Measurements of={installation} /><Whereabouts of={installation} /></div>
       </div>
       <Commands installation={installation} />

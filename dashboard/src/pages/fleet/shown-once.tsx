@@ -1,25 +1,31 @@
+import { apiAddress, issuerToSet, shellWord } from '../../address.ts'
 import type { InstallToken, TokenRecord } from '../../api/fleet-tokens.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Countdown } from '../../parts/countdown.tsx'
+import { IssuerNote } from '../../parts/issuer-note.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { to, ROOT } from '../../to.ts'
+import { useStanding } from '../../shell/organization.tsx'
+import { to } from '../../to.ts'
 import { AgentName } from './agent-name.tsx'
 
-/** Where the API of this registry is. */
-const api = () => `${location.origin}${ROOT}/api/v1`
-
-const withAgent = (token: string) => `svc-agent install --token ${token} \\\n  --platform ${api()}\nsvc-agent run`
-const inContainer = (token: string) => `SVC_PLATFORM_URL=${api()}\nSVC_INSTALL_TOKEN=${token}`
+const withAgent = (token: string, issuer: string | undefined) => [
+  `svc-agent install --token ${token} \\`,
+  `  --platform ${apiAddress()}${issuer === undefined ? '' : ` \\\n  --issuer ${shellWord(issuer)}`}`,
+  'svc-agent run',
+].join('\n')
+const inContainer = (token: string, issuer: string | undefined) =>
+  [`SVC_PLATFORM_URL=${apiAddress()}`, ...(issuer === undefined ? [] : [`SVC_ISSUER=${issuer}`]), `SVC_INSTALL_TOKEN=${token}`].join('\n')
 const withCurl = (token: string) =>
-  `curl -sS ${api()}/installations/bootstrap -H 'Content-Type: application/json' \\\n  -d '{"install_token": "${token}"}'`
+  `curl -sS ${apiAddress()}/installations/bootstrap -H 'Content-Type: application/json' \\\n  -d '{"install_token": "${token}"}'`
 
 interface Props { readonly made: InstallToken; readonly record: TokenRecord | undefined; readonly onDone: () => void }
 
 /** A token that was just made, with what to paste; it says by itself when an agent has used it. */
 export function ShownOnce({ made: { token, expires_at, agent_id }, record, onDone }: Props) {
   const state = record?.state ?? 'outstanding'
+  const issuer = issuerToSet(useStanding().session.issuer)
   return (
     <Panel title="Your install token" actions={<Button onClick={onDone}>Done</Button>}
       note={state === 'outstanding' ? <>works once, for another <Countdown until={expires_at} over="moment" /></> : undefined}>
@@ -43,9 +49,16 @@ export function ShownOnce({ made: { token, expires_at, agent_id }, record, onDon
       </p>
       <Code text={token} of="install token" />
       <div class="columns">
-        <div class="stack"><h3>With svc-agent, in the agent's folder</h3><Code text={withAgent(token)} of="commands for svc-agent" /></div>
-        <div class="stack"><h3>In a container, in its environment</h3><Code text={inContainer(token)} of="environment" /></div>
+        <div class="stack">
+          <h3>With svc-agent, in the agent's folder</h3>
+          <Code text={withAgent(token, issuer)} of="commands for svc-agent" />
+        </div>
+        <div class="stack">
+          <h3>In a container, in its environment</h3>
+          <Code text={inContainer(token, issuer)} of="environment" />
+        </div>
       </div>
+      <IssuerNote issuer={issuer} />
       <div class="stack">
         <h3>With curl</h3>
         <Code text={withCurl(token)} of="command for curl" />

@@ -1,4 +1,5 @@
 import { useTasks, type Task } from '../../api/tasks.ts'
+import { Attested } from '../../parts/attested.tsx'
 import { Asked } from '../../parts/asked.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -32,6 +33,7 @@ const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
       ? <a href={to('agent', { svc_id: agent.svc_id })} title={agent.svc_id}><code>{shortened(agent.svc_id)}</code></a>
       : <span class="muted">none</span>),
   },
+  { name: 'Agent’s key', cell: (task) => (task.agent ? <Attested attested={task.attested} /> : <span class="muted">–</span>) },
   { name: 'Requested by', cell: ({ requester }) => <RequestedBy requester={requester} /> },
   {
     name: 'State',

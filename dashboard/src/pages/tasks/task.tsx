@@ -1,4 +1,5 @@
 import type { Task } from '../../api/tasks.ts'
+import { Attested } from '../../parts/attested.tsx'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -11,7 +12,7 @@ import { credentialOf } from './requested-by.tsx'
 
 /** One task in full, and a way to report it. */
 export const TaskDialog = ({
-  task: { task_id, skill, requester_id, requester, agent, status, execution_time_ms, error, created_at, finished_at },
+  task: { task_id, skill, requester_id, requester, agent, attested, status, execution_time_ms, error, created_at, finished_at },
   onClose,
 }: { task: Task; onClose: () => void }) => (
   <Dialog title="Task" open onClose={onClose} wide>
@@ -30,6 +31,7 @@ export const TaskDialog = ({
             </a>
           ),
         ],
+        ...(agent ? [['Agent’s key', <Key key="attested" attested={attested} />] as const] : []),
         ['Requested for', requester_id === undefined ? undefined : <Id key="requester" value={requester_id} of="requester" />],
         ['Requested by', requester && <Id key="by" value={credentialOf(requester)} of="credential" />],
         ['Acting for', requester?.acting_for ?? 'nobody else'],
@@ -43,4 +45,16 @@ export const TaskDialog = ({
       {agent && <ButtonLink look="primary" href={to('disputes', {}, { report: agent.svc_id, task: task_id })}>Report this task</ButtonLink>}
     </div>
   </Dialog>
+)
+
+/** What the agent's key has said of the installation that took the task. */
+const Key = ({ attested }: { attested: boolean }) => (
+  <span class="stack">
+    <span><Attested attested={attested} /></span>
+    <span class="muted small">
+      {attested
+        ? 'When this task ended, the installation had answered a task with the agent’s own key, this one or an earlier one.'
+        : 'When this task ended, the installation had never answered with the agent’s own key, so another program may have answered.'}
+    </span>
+  </span>
 )
