@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ms } from '../../src/domain/time.ts'
 import { bearer, NOBODY, type Got } from './client.ts'
-import { hours, minutes, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { hours, minutes, startPlatform, type TestOrganization, type TestPlatform, ISSUER } from './platform.ts'
 
 describe('signing in with a PIN from the mail', () => {
   let platform: TestPlatform
@@ -51,7 +51,9 @@ describe('signing in with a PIN from the mail', () => {
       email: org.email,
       expires_at: got.body.expires_at,
       memberships: [{ organization_id: org.organization_id, name: 'Org on enterprise', plan: 'enterprise', role: 'owner' }],
+      invitations: [],
       operator: false,
+      issuer: ISSUER,
     })
   })
 

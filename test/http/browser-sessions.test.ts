@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiKey, bearer, cookie, NOBODY } from './client.ts'
 import { operationsWhere } from './contract.ts'
-import { hours, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { hours, startPlatform, type TestOrganization, type TestPlatform, ISSUER } from './platform.ts'
 import { credentialOf, newTenant, requestOf, with_, type Tenant } from './requests.ts'
 
 const SESSION = '/admin/auth/session'
@@ -32,7 +32,7 @@ describe('a session in a browser', () => {
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^svc_session=adm_[A-Za-z0-9_-]{43}; Path=\/api\/v1; Max-Age=28800; HttpOnly; SameSite=Strict$/)])
     expect(body).toEqual({
       email: org.email, expires_at: new Date(platform.clock.now_ms() + hours(8)).toISOString(),
-      memberships: [{ organization_id: org.organization_id, name: 'Org on enterprise', plan: 'enterprise', role: 'owner' }], operator: false,
+      memberships: [{ organization_id: org.organization_id, name: 'Org on enterprise', plan: 'enterprise', role: 'owner' }], invitations: [], operator: false, issuer: ISSUER,
     })
     const token = tokenIn(headers['set-cookie'])
     expect(text.includes(token) || text.includes('adm_')).toBe(false)
