@@ -2,6 +2,7 @@
  * Test vectors of every signature: `docs/specification/signatures.json`, written by `npm run generate`. Fixed seeds make equal texts.
  * What is wrong with an invalid vector is made here by hand, since the module refuses to sign it.
  */
+import { hash } from 'node:crypto'
 import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../src/domain/crypto/hash.ts'
 import { canonicalize } from '../src/domain/crypto/jcs.ts'
@@ -165,6 +166,15 @@ const spelled = (name: string, signature: string): SignatureVector => ({ ...good
 const garbled = (name: string, signature: string): SignatureVector => ({ ...spelled(name, signature), valid: false, reason: 'signature_undecodable' })
 /** The order of the group: a signature with S + L says the same to a careless verifier. */
 const L = (1n << 252n) + 27742317777372353535851937790883648493n
+/** The neutral point, and the same with its y written as y + p. */
+const NEUTRAL = littleEndian(1n)
+const UNREDUCED = littleEndian((1n << 255n) - 18n)
+const ownPoint = Buffer.from(keys.platform.public_key, 'base64')
+/** The secret scalar of the platform's key (RFC 8032, section 5.1.5). */
+const ownScalar = (numberOf(hash('sha512', Buffer.from(keys.platform.seed, 'hex'), 'buffer').subarray(0, 32)) & ((1n << 254n) - 8n)) | (1n << 254n)
+const challengeOf = (R: Buffer): bigint => numberOf(hash('sha512', Buffer.concat([R, ownPoint, Buffer.from(textOf('task', task))]), 'buffer'))
+/** The equation holds, and strict verification refuses it all the same. */
+const loose = (name: string, changes: Partial<SignatureVector>): SignatureVector => ({ ...good(name, 'task', task), valid: false, reason: 'signature_invalid', ...changes })
 const encodings: readonly SignatureVector[] = [
   spelled('encoding: base64 without padding', bytes.toString('base64').replace(/=+$/, '')),
   spelled('encoding: base64url without padding', bytes.toString('base64url')),
@@ -176,6 +186,9 @@ const encodings: readonly SignatureVector[] = [
   garbled('encoding: white space', `${bytes.toString('base64')}\n`),
   garbled('encoding: half of the padding', bytes.toString('base64').replace(/=$/, '')),
   garbled('encoding: base64 and base64url mixed with another alphabet', bytes.toString('base64').replace(/^./, '.')),
+  loose('strict: the key has small order, so this signature fits every text', { public_key: base64(NEUTRAL), signature: base64(Buffer.concat([ownPoint, littleEndian(ownScalar % L)])) }),
+  loose('strict: the key is a second spelling of another', { public_key: base64(UNREDUCED), signature: base64(Buffer.concat([ownPoint, littleEndian(ownScalar % L)])) }),
+  loose('strict: R has small order, which only the owner of the key can make', { signature: base64(Buffer.concat([NEUTRAL, littleEndian(challengeOf(NEUTRAL) * ownScalar % L)])) }),
   { ...spelled('encoding: S is not reduced', Buffer.concat([bytes.subarray(0, 32), littleEndian(numberOf(bytes.subarray(32)) + L)]).toString('base64')), valid: false, reason: 'signature_invalid' },
 ]
 function numberOf(little: Uint8Array): bigint {
