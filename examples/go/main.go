@@ -1,11 +1,18 @@
 // A plain agent in Go: the agent contract (a2a.openapi.yaml) by hand, standard library only.
 //
 //	go run . [PORT]
+//	go run . --vectors ../../docs/specification/signatures.json
 //
 // Skills: reverse turns a text around, sum adds the numbers in it and fails when there are none.
+//
+// Where SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) say who this agent is and whom it believes, the
+// statement of a forwarded task (X-Svc-Task) is verified; without them it verifies nobody, and a task is executed for nobody in particular.
+// SVC_ID is the id that the agent is registered under. With SVC_AGENT_KEY (the text of svc.key) it signs its answers to verified tasks.
+// --vectors checks this program against the published test vectors of signatures.
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -26,9 +33,14 @@ type object = map[string]any
 
 const (
 	name    = "Plain Go"
-	svcID   = "plain-go-1.0.0"
 	version = "1.0.0"
-	maxBody = 1 << 20
+	// The most that is read of a body that nobody signed, and of one that the platform forwards.
+	anonymousBody, forwardedBody = 64 << 10, 1 << 20
+)
+
+var (
+	svcID = cmp.Or(os.Getenv("SVC_ID"), "plain-go-1.0.0")
+	self  *receiver // nil verifies nobody
 )
 
 // refusal ends a task: status, stable code, sentence.
@@ -38,6 +50,16 @@ type refusal struct {
 }
 
 func (r *refusal) Error() string { return r.message }
+
+func (r *refusal) rpcCode() int {
+	switch {
+	case r.status >= 500:
+		return -32603
+	case r.status == 401 || r.status == 413:
+		return -32600
+	}
+	return -32602
+}
 
 type skill struct {
 	description string
@@ -113,7 +135,7 @@ func textOf(message any) (string, bool) {
 
 func tasks(w http.ResponseWriter, r *http.Request) {
 	started, taskID := time.Now(), token()
-	body, failed := read(w, r)
+	body, task, failed := received(w, r)
 	var result object
 	if failed == nil {
 		if given, ok := body["task_id"].(string); ok {
@@ -123,11 +145,40 @@ func tasks(w http.ResponseWriter, r *http.Request) {
 	}
 	trust(w, taskID)
 	if failed != nil {
-		answer(w, failed.status, object{"task_id": taskID, "status": "failed", "error": object{"code": failed.code, "message": failed.message}})
+		answerTask(w, task, failed.status, object{"task_id": taskID, "status": "failed", "error": object{"code": failed.code, "message": failed.message}})
 		return
 	}
 	spent := time.Since(started).Milliseconds()
-	answer(w, 200, object{"task_id": taskID, "status": "completed", "result": result, "output": result, "execution_time_ms": spent})
+	answerTask(w, task, 200, object{"task_id": taskID, "status": "completed", "result": result, "output": result, "execution_time_ms": spent})
+}
+
+// received reads a task. Where the platform forwarded it, and its statement is good, that comes with it.
+func received(w http.ResponseWriter, r *http.Request) (body, task object, failed *refusal) {
+	task, failed = self.examine(r.Header, true, time.Now())
+	if failed != nil {
+		return nil, nil, failed
+	}
+	if task == nil {
+		body, failed = read(w, r)
+		return body, nil, failed
+	}
+	raw, failed := readBytes(w, r, forwardedBody)
+	if failed == nil {
+		body, failed = parsed(raw)
+	}
+	if failed == nil {
+		failed = self.admit(task, raw, body, time.Now())
+	}
+	if failed != nil {
+		return nil, nil, failed
+	}
+	return body, task, nil
+}
+
+func answerTask(w http.ResponseWriter, task object, status int, body object) {
+	content := encoded(body)
+	self.signAnswer(w.Header(), task, status, content)
+	send(w, status, content)
 }
 
 func runTask(body object) (object, *refusal) {
@@ -135,19 +186,33 @@ func runTask(body object) (object, *refusal) {
 	if !ok {
 		return nil, &refusal{400, "invalid_request", "`input` must be an object."}
 	}
+	return runSkill(skillOf(body), input["message"])
+}
+
+func skillOf(body object) any {
+	input, _ := body["input"].(object)
 	context, _ := body["context"].(object)
-	return runSkill(first(input["skill"], body["type"], context["skill"]), input["message"])
+	return first(input["skill"], body["type"], context["skill"])
 }
 
 func rpc(w http.ResponseWriter, r *http.Request) {
 	taskID := token()
 	trust(w, taskID)
-	call, failed := read(w, r)
+	var call object
 	fail := func(status, code int, message string) {
 		answer(w, status, object{"jsonrpc": "2.0", "id": call["id"], "error": object{"code": code, "message": message, "data": object{"request_id": taskID}}})
 	}
+	if _, refused := self.examine(r.Header, false, time.Now()); refused != nil {
+		fail(refused.status, refused.rpcCode(), refused.message)
+		return
+	}
+	call, failed := read(w, r)
 	if failed != nil {
-		fail(400, -32700, failed.message)
+		code := failed.rpcCode()
+		if failed.status == 400 {
+			code = -32700
+		}
+		fail(failed.status, code, failed.message)
 		return
 	}
 	method, isText := call["method"].(string)
@@ -162,11 +227,7 @@ func rpc(w http.ResponseWriter, r *http.Request) {
 	params, _ := call["params"].(object)
 	result, failed := runSkill(params["skill"], params["message"])
 	if failed != nil {
-		code := -32603
-		if failed.status < 500 {
-			code = -32602
-		}
-		fail(200, code, failed.message)
+		fail(200, failed.rpcCode(), failed.message)
 		return
 	}
 	text, _ := json.Marshal(result)
@@ -184,8 +245,12 @@ var sessions sync.Map
 
 func auth(w http.ResponseWriter, r *http.Request) {
 	body, failed := read(w, r)
+	if failed != nil {
+		problemOf(w, failed)
+		return
+	}
 	client, isText := body["client_id"].(string)
-	if failed != nil || !isText || client == "" {
+	if !isText || client == "" {
 		problem(w, 422, "validation_error", "INVALID_BODY", "`client_id` must be a text.")
 		return
 	}
@@ -214,9 +279,17 @@ func chat(w http.ResponseWriter, r *http.Request) {
 		problem(w, 401, "unauthorized", "INVALID_SESSION", "Open a session at /svc/auth and send its token and your client id.")
 		return
 	}
+	if _, refused := self.examine(r.Header, false, time.Now()); refused != nil {
+		problemOf(w, refused)
+		return
+	}
 	body, failed := read(w, r)
+	if failed != nil {
+		problemOf(w, failed)
+		return
+	}
 	message, isText := body["message"].(string)
-	if failed != nil || !isText {
+	if !isText {
 		problem(w, 422, "validation_error", "INVALID_BODY", "`message` must be a text.")
 		return
 	}
@@ -248,22 +321,59 @@ func health(w http.ResponseWriter, _ *http.Request) {
 // ---- HTTP ----
 
 func read(w http.ResponseWriter, r *http.Request) (object, *refusal) {
-	var body object
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil || json.Unmarshal(raw, &body) != nil || body == nil {
+	raw, failed := readBytes(w, r, anonymousBody)
+	if failed != nil {
+		return nil, failed
+	}
+	return parsed(raw)
+}
+
+func readBytes(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *refusal) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		return nil, &refusal{413, "content_too_large", "The body is too large."}
+	}
+	if err != nil {
+		return nil, &refusal{400, "invalid_request", "The body did not arrive."}
+	}
+	return raw, nil
+}
+
+func parsed(raw []byte) (body object, failed *refusal) {
+	if json.Unmarshal(raw, &body) != nil || body == nil {
 		return nil, &refusal{400, "invalid_request", "The body must be a JSON object."}
 	}
 	return body, nil
 }
 
-func answer(w http.ResponseWriter, status int, body object) {
+func answer(w http.ResponseWriter, status int, body object) { send(w, status, encoded(body)) }
+
+func encoded(body object) []byte {
+	content, _ := json.Marshal(body)
+	return content
+}
+
+func send(w http.ResponseWriter, status int, content []byte) {
 	w.Header().Set("Content-Type", "application/json")
+	if status == 503 {
+		w.Header().Set("Retry-After", "60")
+	}
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body)
+	_, _ = w.Write(content)
 }
 
 func problem(w http.ResponseWriter, status int, class, code, message string) {
 	answer(w, status, object{"error": class, "code": code, "message": message, "request_id": token()})
+}
+
+var problems = map[int][2]string{
+	400: {"bad_request", "MALFORMED_JSON"}, 401: {"unauthorized", "SIGNATURE_INVALID"}, 413: {"content_too_large", "BODY_TOO_LARGE"},
+	503: {"unavailable", "TRUST_UNAVAILABLE"},
+}
+
+func problemOf(w http.ResponseWriter, refused *refusal) {
+	named := problems[refused.status]
+	problem(w, refused.status, named[0], named[1], refused.message)
 }
 
 // trust sets the five trust headers; without a platform nobody vouches for the agent.
@@ -313,9 +423,17 @@ func only(method string, handler http.HandlerFunc) http.HandlerFunc {
 }
 
 func main() {
+	if len(os.Args) > 2 && os.Args[1] == "--vectors" {
+		os.Exit(checkVectors(os.Args[2]))
+	}
 	port := "8092"
 	if len(os.Args) > 1 {
 		port = os.Args[1]
+	}
+	var err error
+	if self, err = receiverOf(svcID); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 	routes := http.NewServeMux()
 	routes.HandleFunc("/.well-known/agent.json", only("GET", card))

@@ -6,6 +6,7 @@ Skills: `word_count` counts words, `shout` answers in capitals and refuses an em
 
 Where SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) say who this agent is and whom it believes, the
 statement of a forwarded task (X-Svc-Task) is verified; without them it verifies nobody, and a task is executed for nobody in particular.
+SVC_ID is the id that the agent is registered under. With SVC_AGENT_KEY (the text of svc.key) it signs its answers to verified tasks.
 """
 import hashlib
 import json
@@ -17,7 +18,7 @@ from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock
 
-from signatures import judge, read_statement
+from signatures import decoded, judge, read_statement, seed_of, sign
 
 STARTED = time.monotonic()
 SESSIONS = {}  # token -> (client id, end)
@@ -35,61 +36,24 @@ def shout(text):
 
 
 SKILLS = {"word_count": (word_count, "Counts the words of a text."), "shout": (shout, "Answers in capitals.")}
-IDENTITY = {"name": "Plain Python", "svc_id": "plain-python-1.0.0", "version": "1.0.0"}
+IDENTITY = {"name": "Plain Python", "svc_id": os.environ.get("SVC_ID") or "plain-python-1.0.0", "version": "1.0.0"}
 REPUTATION, VERIFICATION = "50", "unverified"  # nobody vouches for an agent without a platform
 
-
 SELF = {name: os.environ.get(f"SVC_{name.upper()}") for name in ("issuer", "installation_id", "upstream_url", "platform_key")}
-START = datetime.now(timezone.utc)
+KEY = seed_of(os.environ["SVC_AGENT_KEY"]) if os.environ.get("SVC_AGENT_KEY") else None
+START = datetime.fromtimestamp(time.time_ns() // 1_000_000 / 1000, timezone.utc)  # in whole milliseconds, as statements tell the time
 SPENT = {}  # task_id -> when its statement is worth nothing any more
 SPENDING = Lock()
 TOLERANCE = timedelta(seconds=30)
+ANONYMOUS, FORWARDED = 64 << 10, 1 << 20  # the most that is read of a body that nobody signed, and of one that the platform forwards
+PROBLEMS = {
+    400: ("bad_request", "MALFORMED_JSON"), 401: ("unauthorized", "SIGNATURE_INVALID"), 413: ("content_too_large", "BODY_TOO_LARGE"),
+    503: ("unavailable", "TRUST_UNAVAILABLE"),
+}
 
 
 def moment(text):
     return datetime.fromisoformat(text.replace("Z", "+00:00"))
-
-
-def task_fault(header, raw):
-    """Why a forwarded task is refused (docs/specification/trust.md#task); None when its statement is good."""
-    statement = read_statement(header)
-    if statement is None or not judge(SELF["platform_key"], "task", *statement):
-        return "The platform did not sign this task."
-    claims, now = statement[0], datetime.now(timezone.utc)
-    audience = {"svc_id": IDENTITY["svc_id"], "installation_id": SELF["installation_id"]}
-    if claims["issuer"] != SELF["issuer"] or claims["audience"] != audience or claims["upstream_url"] != SELF["upstream_url"]:
-        return "The platform signed this task for somebody else."
-    issued, expires = moment(claims["issued_at"]), moment(claims["expires_at"])
-    if issued < START or issued > now + TOLERANCE or expires < now - TOLERANCE or expires - issued > timedelta(seconds=60):
-        return "The task statement is not of this time."
-    body = parse(raw)
-    given, context = body.get("input"), body.get("context")
-    named = (given.get("skill") if isinstance(given, dict) else None) or body.get("type") or (context.get("skill") if isinstance(context, dict) else None)
-    if hashlib.sha256(raw).hexdigest() != claims["request_body_hash"] or body.get("task_id") != claims["task_id"] or named != claims["skill"]:
-        return "The body is not the one that the platform signed."
-    with SPENDING:
-        for task_id in [task_id for task_id, end in SPENT.items() if end < now]:
-            del SPENT[task_id]
-        if claims["task_id"] in SPENT:
-            return "The task was taken before."
-        SPENT[claims["task_id"]] = expires + timedelta(minutes=5)
-    return None
-
-
-def card(url):
-    skills = [
-        {"name": name, "description": text, "input_schema": TEXT_INPUT, "output_schema": {"type": "object"}}
-        for name, (_, text) in SKILLS.items()
-    ]
-    return {
-        **IDENTITY, "description": "An agent in a hundred lines of Python.", "url": url, "skills": skills,
-        "authentication": {"type": "svc_trust", "verify_url": "http://127.0.0.1:8080/api/v1/trust/verify"},
-        "capabilities": list(SKILLS),
-    }
-
-
-def timestamp(moment=None):
-    return (moment or datetime.now(timezone.utc)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Refused(Exception):
@@ -98,6 +62,85 @@ class Refused(Exception):
     def __init__(self, status, code, message):
         super().__init__(message)
         self.status, self.code, self.message = status, code, message
+
+
+def refuse(message):
+    raise Refused(401, "unauthorized", message)
+
+
+def examine(headers, takes_tasks):
+    """Judges the headers, before the body is read: the claims of a forwarded task, and None for what nobody signed."""
+    header, signature = headers.get_all("X-Svc-Task"), headers.get_all("X-Svc-Signature")
+    if not all(SELF.values()) or not header and not signature:
+        return None
+    if header and signature:
+        refuse("A request is signed by the platform or by an agent, not by both.")
+    if signature:
+        # Only the platform could say whether the signature is good, and this example does not ask it.
+        raise Refused(503, "unavailable", "This agent cannot verify other agents.")
+    if not takes_tasks:
+        refuse("The platform forwards tasks to /a2a/tasks only.")
+    statement = read_statement(", ".join(header))
+    if statement is None or not judge(SELF["platform_key"], "task", *statement):
+        refuse("The platform did not sign this task.")
+    claims, now = statement[0], datetime.now(timezone.utc)
+    audience = {"svc_id": IDENTITY["svc_id"], "installation_id": SELF["installation_id"]}
+    if claims["issuer"] != SELF["issuer"] or claims["audience"] != audience or claims["upstream_url"] != SELF["upstream_url"]:
+        refuse("The platform signed this task for somebody else.")
+    issued, expires = moment(claims["issued_at"]), moment(claims["expires_at"])
+    if issued < START or issued > now + TOLERANCE or expires < now - TOLERANCE or expires - issued > timedelta(seconds=60):
+        refuse("The task statement is not of this time.")
+    return claims
+
+
+def admit(claims, raw):
+    """Judges the body of a forwarded task (docs/specification/trust.md#task), and takes each task once."""
+    body = parse(raw)
+    if digest(raw) != claims["request_body_hash"] or body.get("task_id") != claims["task_id"] or skill_of(body) != claims["skill"]:
+        refuse("The body is not the one that the platform signed.")
+    now = datetime.now(timezone.utc)
+    with SPENDING:
+        for task_id in [task_id for task_id, end in SPENT.items() if end < now]:
+            del SPENT[task_id]
+        if claims["task_id"] in SPENT:
+            refuse("The task was taken before.")
+        SPENT[claims["task_id"]] = moment(claims["expires_at"]) + timedelta(minutes=5)
+
+
+def answer_signature(claims, status, content):
+    """The headers that sign the answer to a verified task (docs/specification/trust.md#answer)."""
+    issued_at = timestamp()
+    signature = sign(KEY, "answer", {
+        "issuer": SELF["issuer"], "svc_id": IDENTITY["svc_id"], "audience": SELF["issuer"], "request_nonce": claims["task_id"],
+        "request_body_hash": claims["request_body_hash"], "response_body_hash": digest(content), "status": status, "issued_at": issued_at,
+    })
+    return {"X-Svc-Timestamp": issued_at, "X-Svc-Signature": signature}
+
+
+def digest(content):
+    return hashlib.sha256(content).hexdigest()
+
+
+def skill_of(body):
+    given, context = body.get("input"), body.get("context")
+    named = given.get("skill") if isinstance(given, dict) else None
+    return named or body.get("type") or (context.get("skill") if isinstance(context, dict) else None)
+
+
+def card(url):
+    skills = [
+        {"name": name, "description": text, "input_schema": TEXT_INPUT, "output_schema": {"type": "object"}}
+        for name, (_, text) in SKILLS.items()
+    ]
+    return {
+        **IDENTITY, "description": "An agent in plain Python.", "url": url, "skills": skills,
+        "authentication": {"type": "svc_trust", "verify_url": "http://127.0.0.1:8080/api/v1/trust/verify"},
+        "capabilities": list(SKILLS),
+    }
+
+
+def timestamp(moment=None):
+    return (moment or datetime.now(timezone.utc)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def text_of(message):
@@ -110,7 +153,7 @@ def text_of(message):
 
 
 def run_skill(name, message):
-    if name not in SKILLS:
+    if not isinstance(name, str) or name not in SKILLS:
         raise Refused(422, "unknown_skill", f"This agent has no such skill; it has {', '.join(SKILLS)}.")
     text = text_of(message)
     try:
@@ -134,39 +177,53 @@ class Agent(BaseHTTPRequestHandler):
     def do_POST(self):
         routes = {"/a2a/tasks": self.task, "/a2a": self.rpc, "/chat": self.chat, "/svc/auth": self.auth}
         route = routes.get(self.path)
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.claims = self.fault = None
+        try:
+            self.claims = examine(self.headers, self.path == "/a2a/tasks")
+        except Refused as refused:
+            self.fault = refused
+        raw = self.read(FORWARDED if self.claims else ANONYMOUS)
         if not route:
             return self.problem(404, "not_found", "ROUTE_NOT_FOUND", "There is no such address.")
-        return route(body, secrets.token_hex(8))
+        return route(raw, secrets.token_hex(8))
+
+    def read(self, most):
+        length = self.headers.get("Content-Length") or "0"
+        if length.isdecimal() and int(length) <= most:
+            return self.rfile.read(int(length))
+        self.fault, self.close_connection = Refused(413, "content_too_large", "The body is too large."), True
+        return b""
+
+    def body(self, raw):
+        """The body of a request that nothing was found wrong with."""
+        if self.fault:
+            raise self.fault
+        return parse(raw)
 
     def task(self, raw, task_id):
         """200 with `completed` and equal `result` and `output`, or 4xx/5xx with `failed` and an error; never 404."""
-        started = time.monotonic()
+        started, answered = time.monotonic(), None
         try:
-            statement = self.headers.get("X-Svc-Task")
-            if statement is not None and all(SELF.values()):
-                fault = task_fault(statement, raw)
-                if fault:
-                    raise Refused(401, "unauthorized", fault)
-            body = parse(raw)
+            body = self.body(raw)
+            if self.claims:
+                admit(self.claims, raw)
+                answered = self.claims
+            task_id = body["task_id"] if isinstance(body.get("task_id"), str) else task_id
             given = body.get("input")
             if not isinstance(given, dict):
                 raise Refused(400, "invalid_request", "`input` must be an object.")
-            task_id = body["task_id"] if isinstance(body.get("task_id"), str) else task_id
-            context = body.get("context") if isinstance(body.get("context"), dict) else {}
-            skill = given.get("skill") or body.get("type") or context.get("skill")
-            result = run_skill(skill, given.get("message", ""))
+            result = run_skill(skill_of(body), given.get("message", ""))
             spent = int((time.monotonic() - started) * 1000)
             answer = {"task_id": task_id, "status": "completed", "result": result, "output": result, "execution_time_ms": spent}
-            return self.answer(200, answer, self.trust_headers(task_id))
+            return self.answer(200, answer, self.trust_headers(task_id), answered)
         except Refused as refused:
             error = {"code": refused.code, "message": refused.message}
-            return self.answer(refused.status, {"task_id": task_id, "status": "failed", "error": error}, self.trust_headers(task_id))
+            return self.answer(refused.status, {"task_id": task_id, "status": "failed", "error": error}, self.trust_headers(task_id), answered)
 
     def rpc(self, raw, task_id):
         call_id = None
         try:
-            call = parse(raw)
+            call = self.body(raw)
             call_id = call.get("id")
             if call.get("jsonrpc") != "2.0" or not isinstance(call.get("method"), str):
                 return self.rpc_error(422, call_id, -32600, "This is no JSON-RPC 2.0 call.", task_id)
@@ -177,6 +234,8 @@ class Agent(BaseHTTPRequestHandler):
         except Refused as refused:
             unreadable = call_id is None and refused.status == 400
             code = -32700 if unreadable else -32602 if refused.code in ("unknown_skill", "invalid_request") else -32603
+            if refused is self.fault:
+                return self.rpc_error(refused.status, call_id, -32603 if refused.status == 503 else -32600, refused.message, task_id)
             return self.rpc_error(400 if unreadable else 200, call_id, code, refused.message, task_id)
         done = {
             "id": task_id, "contextId": task_id, "status": {"state": "completed", "timestamp": timestamp()},
@@ -190,9 +249,9 @@ class Agent(BaseHTTPRequestHandler):
 
     def auth(self, raw, _):
         try:
-            given = parse(raw)
+            given = self.body(raw)
         except Refused as refused:
-            return self.problem(400, "bad_request", "MALFORMED_JSON", refused.message)
+            return self.problem(refused.status, *PROBLEMS[refused.status], refused.message)
         client_id, scope = given.get("client_id"), given.get("scope", [])
         if not isinstance(client_id, str) or not client_id:
             return self.problem(422, "validation_error", "INVALID_BODY", "`client_id` must be a text.")
@@ -209,9 +268,9 @@ class Agent(BaseHTTPRequestHandler):
         if client_id is None or client_id != self.headers.get("X-Svc-Client-ID") or end < datetime.now(timezone.utc):
             return self.problem(401, "unauthorized", "INVALID_SESSION", "Open a session at /svc/auth and send its token and your client id.")
         try:
-            message = parse(raw).get("message")
+            message = self.body(raw).get("message")
         except Refused as refused:
-            return self.problem(400, "bad_request", "MALFORMED_JSON", refused.message)
+            return self.problem(refused.status, *PROBLEMS[refused.status], refused.message)
         if not isinstance(message, str):
             return self.problem(422, "validation_error", "INVALID_BODY", "`message` must be a text.")
         reply = f"That was {word_count(message)['words']} words."
@@ -226,10 +285,17 @@ class Agent(BaseHTTPRequestHandler):
     def problem(self, status, error, code, message):
         return self.answer(status, {"error": error, "code": code, "message": message, "request_id": secrets.token_hex(8)})
 
-    def answer(self, status, body, headers=None):
+    def answer(self, status, body, headers=None, answered=None):
         content = json.dumps(body).encode()
+        sent = {"Content-Type": "application/json", "Content-Length": str(len(content)), **(headers or {})}
+        if status == 503:
+            sent["Retry-After"] = "60"
+        if self.close_connection:
+            sent["Connection"] = "close"
+        if answered and KEY:
+            sent.update(answer_signature(answered, status, content))
         self.send_response(status)
-        for name, value in {"Content-Type": "application/json", "Content-Length": str(len(content)), **(headers or {})}.items():
+        for name, value in sent.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(content)
@@ -253,7 +319,16 @@ def parse(raw):
     return body
 
 
+def settings_fault():
+    """Half a configuration verifies nobody, so it does not start."""
+    if any(SELF.values()) and not (all(SELF.values()) and decoded(SELF["platform_key"], 32)):
+        return "SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) have to be set together"
+    return "SVC_AGENT_KEY has to hold an Ed25519 key in PEM, the text of svc.key" if os.environ.get("SVC_AGENT_KEY") and not KEY else None
+
+
 if __name__ == "__main__":
+    if settings_fault():
+        sys.exit(settings_fault())
     server = Server(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 8091), Agent)
     print(f"http://127.0.0.1:{server.server_port}", flush=True)
     server.serve_forever()

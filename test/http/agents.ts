@@ -1,3 +1,4 @@
+import { keyFileOf } from '../../src/agent/keys.ts'
 import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { svcId } from '../../src/domain/identity.ts'
@@ -25,6 +26,8 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
     registration,
     sign,
     publicKey,
+    /** The text of `svc.key`. */
+    key_file: keyFileOf(seed),
     register: (claims: Claims['register']) => signClaims(privateKey, 'register', claims),
     /** A proof for an organization, made now unless it says otherwise. */
     proof: ({ organization_id, now }: Pick<TestOrganization, 'organization_id' | 'now'>, claims: { issuer?: string; issued_at?: string; organization_id?: string } = {}) => {

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// receiver judges what the platform forwards (docs/specification/trust.md#task), from what it knows by itself.
+type receiver struct {
+	issuer, installationID, upstreamURL, platformKey string
+	svcID                                            string
+	// key signs the answers to tasks of the platform; nil signs none.
+	key     ed25519.PrivateKey
+	started time.Time            // in whole milliseconds, as statements tell the time
+	spent   map[string]time.Time // task_id -> when its statement is worth nothing any more
+	guard   sync.Mutex
+}
+
+const tolerance = 30 * time.Second
+
+// receiverOf reads the settings; nil when there are none, and then nobody is verified.
+func receiverOf(svcID string) (*receiver, error) {
+	r := &receiver{
+		issuer: os.Getenv("SVC_ISSUER"), installationID: os.Getenv("SVC_INSTALLATION_ID"), upstreamURL: os.Getenv("SVC_UPSTREAM_URL"),
+		platformKey: os.Getenv("SVC_PLATFORM_KEY"), svcID: svcID, started: time.Now().Truncate(time.Millisecond), spent: map[string]time.Time{},
+	}
+	switch settings := r.issuer + r.installationID + r.upstreamURL + r.platformKey; {
+	case settings == "":
+		return nil, nil
+	case r.issuer == "" || r.installationID == "" || r.upstreamURL == "" || decoded(r.platformKey, 32) == nil:
+		return nil, errors.New("SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) have to be set together")
+	}
+	return r, r.readKey(os.Getenv("SVC_AGENT_KEY"))
+}
+
+// readKey reads the text of svc.key: PKCS #8 in PEM.
+func (r *receiver) readKey(file string) error {
+	if file == "" {
+		return nil
+	}
+	block, _ := pem.Decode([]byte(file))
+	if block != nil {
+		if key, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
+			r.key, _ = key.(ed25519.PrivateKey)
+		}
+	}
+	if r.key == nil {
+		return errors.New("SVC_AGENT_KEY has to hold an Ed25519 key in PEM, the text of svc.key")
+	}
+	return nil
+}
+
+func invalid(why string) *refusal { return &refusal{401, "unauthorized", why} }
+
+// examine judges the headers, before the body is read. It returns the claims of a forwarded task, and nil for what nobody signed.
+func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) (object, *refusal) {
+	statement, signed := headers["X-Svc-Task"], len(headers["X-Svc-Signature"]) > 0
+	switch {
+	case r == nil || len(statement) == 0 && !signed:
+		return nil, nil
+	case len(statement) > 0 && signed:
+		return nil, invalid("A request is signed by the platform or by an agent, not by both.")
+	case signed:
+		// Only the platform could say whether the signature is good, and this example does not ask it.
+		return nil, &refusal{503, "unavailable", "This agent cannot verify other agents."}
+	case !takesTasks:
+		return nil, invalid("The platform forwards tasks to /a2a/tasks only.")
+	}
+	task, signature, ok := readStatement(strings.Join(statement, ", "))
+	if !ok || !judge(r.platformKey, "task", task, signature) {
+		return nil, invalid("The platform did not sign this task.")
+	}
+	audience := task["audience"].(object)
+	if task["issuer"] != r.issuer || audience["svc_id"] != r.svcID || audience["installation_id"] != r.installationID || task["upstream_url"] != r.upstreamURL {
+		return nil, invalid("The platform signed this task for somebody else.")
+	}
+	issued, _ := moment(task["issued_at"])
+	expires, _ := moment(task["expires_at"])
+	if issued.Before(r.started) || issued.After(now.Add(tolerance)) || expires.Before(now.Add(-tolerance)) || expires.Sub(issued) > time.Minute {
+		return nil, invalid("The task statement is not of this time.")
+	}
+	return task, nil
+}
+
+// admit judges the body of a forwarded task, and takes each task once.
+func (r *receiver) admit(task object, raw []byte, body object, now time.Time) *refusal {
+	if hashOf(raw) != task["request_body_hash"] || body["task_id"] != task["task_id"] || skillOf(body) != task["skill"] {
+		return invalid("The body is not the one that the platform signed.")
+	}
+	r.guard.Lock()
+	defer r.guard.Unlock()
+	for id, end := range r.spent {
+		if end.Before(now) {
+			delete(r.spent, id)
+		}
+	}
+	id := task["task_id"].(string)
+	if _, taken := r.spent[id]; taken {
+		return invalid("The task was taken before.")
+	}
+	expires, _ := moment(task["expires_at"])
+	r.spent[id] = expires.Add(5 * time.Minute)
+	return nil
+}
+
+// signAnswer adds the signature of the answer to a task that was found good (docs/specification/trust.md#answer).
+func (r *receiver) signAnswer(headers http.Header, task object, status int, content []byte) {
+	if r == nil || r.key == nil || task == nil {
+		return
+	}
+	issuedAt := stamp(time.Now())
+	headers.Set("X-Svc-Timestamp", issuedAt)
+	headers.Set("X-Svc-Signature", sign(r.key, "answer", object{
+		"issuer": r.issuer, "svc_id": r.svcID, "audience": r.issuer, "request_nonce": task["task_id"], "request_body_hash": task["request_body_hash"],
+		"response_body_hash": hashOf(content), "status": float64(status), "issued_at": issuedAt,
+	}))
+}
+
+func hashOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/hex"
+	"math"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf16"
+)
+
+// Signatures of the trust model (docs/specification/trust.md#purposes) by hand, standard library only.
+
+// ---- What is signed: svc-<purpose>-v1, one line feed, the canonical JSON of the claims ----
+
+type check = func(claim any) bool
+type claims = map[string]check
+
+func text(value any) bool {
+	given, ok := value.(string)
+	return ok && given != "" && len(utf16.Encode([]rune(given))) <= 2048
+}
+
+func whole(value any) bool {
+	given, ok := value.(float64)
+	return ok && given == math.Trunc(given) && given >= 0 && given <= 1<<53-1
+}
+
+var dateTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+
+func moment(value any) (time.Time, bool) {
+	given, _ := value.(string)
+	given = strings.ToUpper(given)
+	found, err := time.Parse(time.RFC3339, given)
+	return found, err == nil && dateTime.MatchString(given)
+}
+
+func isTime(value any) bool {
+	_, ok := moment(value)
+	return ok
+}
+
+var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+func isHash(value any) bool {
+	given, ok := value.(string)
+	return ok && sha256Hex.MatchString(given)
+}
+
+func isObject(value any) bool {
+	_, ok := value.(object)
+	return ok
+}
+
+// shape tells whether a value is an object with these claims and no others.
+func shape(required, optional claims) check {
+	return func(value any) bool {
+		given, ok := value.(object)
+		for name, fits := range required {
+			ok = ok && fits(given[name])
+		}
+		for name, claim := range given {
+			if required[name] == nil {
+				fits := optional[name]
+				ok = ok && fits != nil && fits(claim)
+			}
+		}
+		return ok
+	}
+}
+
+var (
+	installation = shape(claims{"svc_id": text, "installation_id": text}, nil)
+	requester    = shape(claims{"organization_id": text}, claims{"key_id": text, "member": text, "installation_id": text, "acting_for": text})
+	issuedTo     = shape(claims{"organization_id": text}, claims{"installation_id": text})
+)
+
+var purposes = map[string]check{
+	"register": shape(claims{
+		"svc_id": text, "name": text, "version": text, "public_key": text, "manifest_hash": text, "organization_id": text, "issuer": text, "issued_at": isTime,
+	}, nil),
+	"trust": shape(claims{"svc_id": text, "context": isObject}, nil),
+	"task": shape(claims{
+		"issuer": text, "audience": installation, "upstream_url": text, "organization_id": text, "workspace_id": text, "requester": requester,
+		"task_id": text, "skill": text, "request_body_hash": isHash, "issued_at": isTime, "expires_at": isTime,
+	}, nil),
+	"answer": shape(claims{
+		"issuer": text, "svc_id": text, "audience": text, "request_nonce": text, "request_body_hash": isHash, "response_body_hash": isHash,
+		"status": whole, "issued_at": isTime,
+	}, nil),
+	"vouch":             shape(claims{"issuer": text, "svc_id": text, "issued_to": issuedTo, "request_body_hash": isHash, "issued_at": isTime, "expires_at": isTime}, nil),
+	"compliance-report": shape(claims{"issuer": text, "svc_id": text, "workspace_id": text, "generated_at": isTime}, claims{"hash": isHash, "markdown_sha256": isHash}),
+	"policy":            shape(claims{"issuer": text, "policy_id": text, "workspace_id": text, "version": whole, "content": isObject}, nil),
+	"audit-checkpoint": shape(claims{
+		"issuer": text, "chain": text, "sequence": whole, "hash": isHash, "occurred_at": isTime, "retention_days": whole, "purged_at": isTime,
+	}, nil),
+}
+
+// signedText is what is signed for a purpose; not ok when the claims do not fit it.
+func signedText(purpose string, given any) (message []byte, ok bool) {
+	fits := purposes[purpose]
+	if fits == nil || !fits(given) {
+		return nil, false
+	}
+	return []byte("svc-" + purpose + "-v1\n" + canonical(given)), true
+}
+
+// judge tells whether the signature is good for these claims and this purpose.
+func judge(publicKey, purpose string, given any, signature string) bool {
+	key, seal := decoded(publicKey, 32), decoded(signature, 64)
+	message, ok := signedText(purpose, given)
+	return ok && key != nil && seal != nil && verified(key, message, seal)
+}
+
+// sign signs claims of one's own; they have to fit the purpose.
+func sign(key ed25519.PrivateKey, purpose string, given object) string {
+	message, ok := signedText(purpose, given)
+	if !ok {
+		panic("the claims do not fit the purpose " + purpose)
+	}
+	return base64.StdEncoding.EncodeToString(ed25519.Sign(key, message))
+}
+
+// ---- Strict Ed25519 (RFC 8032) ----
+
+// The y coordinates of the points of small order, without the sign: as a key, such a point lets one signature fit every message.
+var smallOrder = map[string]bool{
+	"0000000000000000000000000000000000000000000000000000000000000000": true,
+	"0100000000000000000000000000000000000000000000000000000000000000": true,
+	"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f": true,
+	"26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05": true,
+	"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a": true,
+}
+
+// weak tells whether 32 bytes are a point of small order, or a second spelling of another point (its y is 2^255 - 19 or more).
+func weak(point []byte) bool {
+	y := bytes.Clone(point)
+	y[31] &= 0x7f
+	return smallOrder[hex.EncodeToString(y)] || y[0] >= 0xed && y[31] == 0x7f && bytes.Count(y[1:31], []byte{0xff}) == 30
+}
+
+// verified leaves to the standard library what it checks itself: that S is reduced, and that R is spelled as it computes R.
+func verified(key, message, signature []byte) bool {
+	return !weak(key) && !weak(signature[:32]) && ed25519.Verify(key, message, signature)
+}
+
+// ---- Headers ----
+
+// decoded reads so many bytes from hexadecimal, base64 or base64url, with all of the padding or none; nil for anything else.
+func decoded(given string, length int) []byte {
+	if found, err := hex.DecodeString(given); err == nil && len(found) == length {
+		return found
+	}
+	standard := strings.NewReplacer("-", "+", "_", "/").Replace(given)
+	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding} {
+		// Decoding skips line breaks and spare bits; writing it again shows them.
+		if found, err := encoding.DecodeString(standard); err == nil && len(found) == length && encoding.EncodeToString(found) == standard {
+			return found
+		}
+	}
+	return nil
+}
+
+// readStatement reads claims and signature of a header such as X-Svc-Task. Nothing is judged yet.
+func readStatement(header string) (given object, signature string, ok bool) {
+	parts := strings.Split(header, ".")
+	if len(header) > 8192 || len(parts) != 2 || decoded(parts[1], 64) == nil {
+		return nil, "", false
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(parts[0])
+	value, _ := parse(raw)
+	given, ok = value.(object)
+	return given, parts[1], ok && err == nil
+}
