@@ -27,7 +27,7 @@ module.exports = {
     only('suite-needs-nothing-installed', { path: '^conformance/src' }, { path: 'node_modules', pathNot: 'node_modules/js-yaml/' }, 'One bundled file: whatever goes in is meant to.'),
     only('judges-send-nothing', { path: '^conformance/src/(judge|rules)' }, { path: '^conformance/src/(engine/(node-transport|in-process|lab|run)|report|cli)', dependencyTypesNot: ['type-only'] }, 'Judges are pure functions over a record.'),
     only('engine-knows-no-rules', { path: '^conformance/src/engine' }, { path: '^conformance/src/(rules|probes|report|cli)' }, 'The engine runs any suite.'),
-    only('reports-render-data', { path: '^conformance/src/report/(?!data)' }, { path: '^conformance/src/(engine/(?!address)|rules|probes|cli)', dependencyTypesNot: ['type-only'] }, 'Every report is made from the one document.'),
+    only('reports-render-data', { path: '^conformance/src/report/(?!data)' }, { path: '^conformance/src/(engine/(?!address|memory)|rules|probes|cli)', dependencyTypesNot: ['type-only'] }, 'Every report is made from the one document.'),
     only('pages-show-what-is', { path: '^src/docs' }, { path: '^src/', pathNot: '^src/(docs|html\\.ts|contract|contracts\\.ts|problems|domain/plans|auth/(limits|rate-limiter|plan-gate|unauthenticated))' }, 'Pages are made of contracts, rules and texts; they see neither data nor requests.'),
     only('pages-belong-to-the-app', { path: '^src/(?!docs|app\\.ts)' }, { path: '^src/docs' }, 'The platform works without its pages.'),
     only('client-speaks-http-only', { path: '^dashboard/src' }, { path: '^(src|generated|test|scripts)/', pathNot: '^generated/platform\\.ts$' }, 'The dashboard is a client like any other: it knows the contract, and nothing of the platform.'),

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/platform.ts'
 import type { PublicJwk } from '../domain/crypto/ed25519.ts'
 import type { TrustClaims } from '../domain/signatures/signature.ts'
-import { issuerOf } from './installation/issuer.ts'
+import { issuerOf } from './issuer.ts'
 
 type Schemas = components['schemas']
 /** `audience` says whether the verified context names this very runtime (docs/specification/trust.md#audience). */

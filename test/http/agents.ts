@@ -9,7 +9,9 @@ import { ISSUER, type TestOrganization, type TestPlatform } from './platform.ts'
 
 export type TestAgent = ReturnType<typeof agentIdentity>
 /** Who installs, and where. */
-export type Owner = Pick<TestOrganization, 'api' | 'workspace_id' | 'organization_id' | 'now'>
+export type Owner = Pick<TestOrganization, 'api' | 'workspace_id'> & Registrant
+/** Who registers, and at which platform where it is not the usual one of tests. */
+export type Registrant = Pick<TestOrganization, 'organization_id' | 'now'> & { readonly issuer?: string }
 
 let identities = 0
 
@@ -30,9 +32,9 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
     key_file: keyFileOf(seed),
     register: (claims: Claims['register']) => signClaims(privateKey, 'register', claims),
     /** A proof for an organization, made now unless it says otherwise. */
-    proof: ({ organization_id, now }: Pick<TestOrganization, 'organization_id' | 'now'>, claims: { issuer?: string; issued_at?: string; organization_id?: string } = {}) => {
+    proof: ({ organization_id, now, issuer = ISSUER }: Registrant, claims: { issuer?: string; issued_at?: string; organization_id?: string } = {}) => {
       const issued_at = claims.issued_at ?? now()
-      return { issued_at, signature: signClaims(privateKey, 'register', { ...registration, organization_id, issuer: ISSUER, ...claims, issued_at }) }
+      return { issued_at, signature: signClaims(privateKey, 'register', { ...registration, organization_id, issuer, ...claims, issued_at }) }
     },
     trust: (context: object) => ({
       svc_id: registration.svc_id,
@@ -43,7 +45,7 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
 }
 
 /** Registers an agent with proof; returns it. */
-export async function register(owner: Pick<Owner, 'api' | 'organization_id' | 'now'>, agent = agentIdentity(), more: object = {}): Promise<TestAgent> {
+export async function register(owner: Pick<Owner, 'api'> & Registrant, agent = agentIdentity(), more: object = {}): Promise<TestAgent> {
   const registered = await owner.api.post('/agents/register', { ...agent.registration, proof: agent.proof(owner), ...more })
   if (registered.status !== 201) throw new Error(registered.text)
   return agent

@@ -1,6 +1,6 @@
 import { ChoiceError } from '../engine/select.ts'
 import { EXIT } from '../engine/verdict.ts'
-import { severalLines } from '../engine/visible.ts'
+import { severalLines } from '../visible.ts'
 import { SUITE } from '../identity.ts'
 import { SUITES } from '../suites.ts'
 import { judgeRecording, judgeTarget, rerun } from './commands.ts'

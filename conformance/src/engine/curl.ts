@@ -1,6 +1,6 @@
 import { addressOf } from './address.ts'
 import type { Draft } from './types.ts'
-import { plainAddress, plainJson } from './visible.ts'
+import { plainAddress, plainJson } from '../visible.ts'
 
 /** A word for a POSIX shell. `{{NAME}}` becomes `$NAME`, so that the line holds no secret. */
 export function quoted(text: string): string {

@@ -1,4 +1,4 @@
-import { plainJson } from '../engine/visible.ts'
+import { plainJson } from '../visible.ts'
 import type { Report } from './data.ts'
 
 const COLOURS = { conformant: 'brightgreen', 'non-conformant': 'red', inconclusive: 'yellow' } as const

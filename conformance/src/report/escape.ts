@@ -1,4 +1,4 @@
-import { oneLine, severalLines } from '../engine/visible.ts'
+import { oneLine, severalLines } from '../visible.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 

@@ -1,4 +1,4 @@
-import { severalLines } from '../engine/visible.ts'
+import { severalLines } from '../visible.ts'
 import type { Report } from './data.ts'
 
 const KINDS: Readonly<Record<string, string>> = { FAIL: 'error', ERROR: 'error', WARN: 'warning' }

@@ -1,7 +1,7 @@
 import type { Run } from '../engine/run.ts'
 import type { Exchange } from '../engine/types.ts'
 import { addressOf } from '../engine/address.ts'
-import { plainJson } from '../engine/visible.ts'
+import { plainJson } from '../visible.ts'
 import { sharesOf } from '../engine/memory.ts'
 import { SUITE } from '../identity.ts'
 import { redacted } from './data.ts'

@@ -1,4 +1,4 @@
-import { plainJson } from '../engine/visible.ts'
+import { plainJson } from '../visible.ts'
 import type { Report } from './data.ts'
 
 export const json = (report: Report): string => `${plainJson(JSON.stringify(report, null, 2))}\n`

@@ -1,5 +1,5 @@
 import type { Report, RuleReport } from './data.ts'
-import { severalLines } from '../engine/visible.ts'
+import { severalLines } from '../visible.ts'
 import { cell, code, codeCell } from './escape.ts'
 
 const VERDICTS = { conformant: '✅ conformant', 'non-conformant': '❌ not conformant', inconclusive: '❔ inconclusive' } as const

@@ -1,6 +1,6 @@
 import { addressOf } from '../engine/address.ts'
 import type { Report, RuleReport } from './data.ts'
-import { oneLine, plainJson, severalLines } from '../engine/visible.ts'
+import { oneLine, plainJson, severalLines } from '../visible.ts'
 import { told } from './junit.ts'
 
 const LEVELS = { FAIL: 'error', WARN: 'warning', ERROR: 'error', BLOCKED: 'note', NOT_TESTED: 'note' } as const

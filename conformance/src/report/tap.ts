@@ -1,4 +1,4 @@
-import { oneLine, plainJson } from '../engine/visible.ts'
+import { oneLine, plainJson } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
 
 /** TAP 14: one line per rule, and a YAML block under what is wrong. */

@@ -1,4 +1,4 @@
-import { oneLine } from '../engine/visible.ts'
+import { oneLine } from '../visible.ts'
 import { at } from '../judge/json.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
 import { SIGN, type Painter } from './paint.ts'

@@ -1,5 +1,5 @@
 import type { State } from '../engine/types.ts'
-import { oneLine } from '../engine/visible.ts'
+import { oneLine } from '../visible.ts'
 import { eachText, type Report, type RuleReport } from './data.ts'
 import { painter, SIGN, type Painter } from './paint.ts'
 import { detail } from './text-detail.ts'

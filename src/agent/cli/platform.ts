@@ -1,7 +1,7 @@
 import type { Terminal } from '../../cli/command.ts'
 import { Refused, UsageError } from '../../cli/failures.ts'
 import type { Kept } from '../installation/credentials.ts'
-import { issuerOf } from '../installation/issuer.ts'
+import { issuerOf } from '../issuer.ts'
 import { platformAddress } from '../platform-address.ts'
 import { DEFAULT_PLATFORM_URL } from '../platform-link.ts'
 import { isText } from '../installation/credentials.ts'

@@ -1,26 +1,19 @@
 import { judgeMembership } from '../../domain/membership.ts'
 import { QUOTAS, type Resource } from '../../domain/plans.ts'
-import { reaches, type Reach } from '../../domain/reach.ts'
 import type { ApiKey, Member, Organization, Role } from '../../domain/records.ts'
-import { ACTING_ROLES } from '../../domain/scopes.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { addMember, removeMember } from './organizations.ts'
+import { own, standingOf, type ByPerson, type Own } from './administrators.ts'
 import { pageOf, type Page, type Paging } from './page.ts'
 import { usedOf } from './quotas.ts'
 
-/** The organization that a caller administers; who is bound to one workspace administers none. */
-export interface Own { readonly reach: Reach; readonly organization_id: string }
 type NotFound = { kind: 'not_found' }
 type Moment = readonly [at: string, id: string]
 
 /** Whoever has more wants no exact number, and counting must not cost more the larger a fleet is. */
 const COUNTED_MOST = 100_000
-
-export async function own(tx: ReadTx, { reach, organization_id }: Own): Promise<Organization | undefined> {
-  return reach.workspace_id === null && reaches(reach, { organization_id }) ? tx.organizations.get({ organization_id }) : undefined
-}
 
 export interface OrganizationState { readonly kind: 'found'; readonly organization: Organization; readonly used: Readonly<Record<Resource, number>> }
 
@@ -46,8 +39,6 @@ export async function listKeys(tx: ReadTx, { reach, organization_id, ...paging }
   return pageOf<ApiKey, Moment>(tx.api_keys, { where: { organization_id }, orderBy: ['created_at', 'key_id'], descending: true }, paging)
 }
 
-/** Who acts, by the e-mail address of the session. */
-export interface ByPerson extends Own { readonly by: string }
 export type MembershipOutcome = { kind: 'not_found' | 'no_such_member' | 'owner_required' | 'last_owner' } | { kind: 'done'; member: Member }
 
 /** Gives a person another role. */
@@ -74,11 +65,4 @@ async function judged(tx: Tx, input: ByPerson & { user_id: string }, to: Role | 
   if (member?.organization_id !== input.organization_id) return { kind: 'no_such_member' }
   const verdict = judgeMembership({ ...standing, from: member.role, to })
   return verdict === 'allowed' ? { kind: 'allowed', member } : { kind: verdict }
-}
-
-/** What judges a change: the actor's role as it is in this moment, and how many owners there are. The organization is held, so of two last owners one stays. */
-export async function standingOf(tx: Tx, { reach, organization_id, by }: ByPerson): Promise<{ actor: Role; owners: number } | undefined> {
-  const organization = await own(tx, { reach, organization_id })
-  const actor = organization && (await tx.members.first({ where: { organization_id, email: by } }))
-  return actor && ACTING_ROLES.includes(actor.role) ? { actor: actor.role, owners: await tx.members.count({ organization_id, role: 'owner' }, 2) } : undefined
 }

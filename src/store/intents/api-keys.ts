@@ -6,7 +6,7 @@ import { API_KEY_PREFIX, hashToken, mint } from '../../domain/tokens.ts'
 import type { ApiKey } from '../../domain/records.ts'
 import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
-import { own, type Own } from './administration.ts'
+import { own, type Own } from './administrators.ts'
 import { appendAudit } from './audit.ts'
 import { quotas } from './quotas.ts'
 

@@ -119,10 +119,11 @@ describe.skipIf(CHROMIUM === undefined).each(KINDS)('signing in, on %s', (kind) 
   })
 
   it('the next person in a tab sees nothing that the one before has read', async () => {
-    const { email, api } = await dashboard.organization('enterprise', 'First Works', 'eve@first.example')
+    const owner = await dashboard.organization('enterprise', 'First Works', 'eve@first.example')
+    const { email, api } = owner
     await dashboard.organization('enterprise', 'Second Works', 'bob@second.example')
-    const { svc_id, registration } = agentIdentity(1, 'Secret Reader')
-    expect((await api.post('/agents/register', { ...registration, private: true })).status).toBe(201)
+    const { svc_id, registration, proof } = agentIdentity(1, 'Secret Reader')
+    expect((await api.post('/agents/register', { ...registration, proof: proof(owner), private: true })).status).toBe(201)
     const page = await dashboard.newPage()
     await dashboard.signIn(page, email, `/agents/${svc_id}`)
     await page.getByRole('heading', { name: 'Secret Reader' }).waitFor()
