@@ -10,7 +10,7 @@ export const DASHBOARD_ONLY: readonly string[] = [
   'listInstallTokens', 'revokeInstallToken', 'listInstallations', 'getInstallation', 'listInstallationCommands', 'sendInstallationCommand',
   'revokeInstallations', 'setWorkspacePolicy', 'listPolicyVersions', 'getPolicyVersion', 'getOrganization',
   'listMembers', 'inviteMember', 'listInvitations', 'withdrawInvitation', 'setMemberRole', 'deleteMember', 'listApiKeys', 'createApiKey', 'revokeApiKey',
-  'listDisputeCases', 'getDisputeCase', 'judgeDispute',
+  'updateAgent', 'listDisputeCases', 'getDisputeCase', 'judgeDispute',
   'openDispute', 'listDisputes', 'getDispute', 'createDisputeComment', 'createBrowserSession', 'getAgent', 'getReputationHistory', 'verifyAuditChain',
   'searchAuditLogs', 'getTaskSummary', 'listOwnInvitations', 'acceptInvitation', 'declineInvitation', 'leaveOrganization',
 ]

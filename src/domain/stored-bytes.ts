@@ -33,5 +33,5 @@ const bytesOf = (value: unknown): number => (value === null || value === undefin
 /** Of the comments on a dispute those of whoever opened it: what the other side says is not the opener's. */
 function own(row: Row, field: string): unknown {
   const value = row[field]
-  return field === 'comments' && Array.isArray(value) ? value.filter((comment: Row) => comment['organization_id'] === row['organization_id']) : value
+  return field === 'comments' && Array.isArray(value) ? value.filter((comment: Row | null) => comment?.['organization_id'] === row['organization_id']) : value
 }

@@ -7,9 +7,12 @@ describe('plans', () => {
     expect(included).toEqual([['free'], ['free', 'starter'], ['free', 'starter', 'professional'], ['free', 'starter', 'professional', 'enterprise']])
   })
 
-  it('have the quotas of the decisions', () => {
+  it('have these quotas', () => {
     const table = Object.values(QUOTAS).map((quota) => PLANS.map((plan) => quota[plan]))
-    expect(table).toEqual([[3, 10, 50, null], [10, 100, 2000, null], [20, 200, 2000, 20_000]])
+    expect(table).toEqual([
+      [3, 10, 50, null], [20, 200, 2000, 20_000], [10, 100, 2000, null], [20, 200, 2000, 20_000], [10, 50, 200, 1000],
+      [67_108_864, 536_870_912, 4_294_967_296, 68_719_476_736],
+    ])
   })
 
   it('admit up to the limit and no more', () => {

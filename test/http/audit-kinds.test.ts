@@ -3,7 +3,7 @@ import { AUDIT_KINDS, type AuditKind, type AuditRecord } from '../../src/domain/
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { agentIdentity, install, installRegistered, installToken, register } from './agents.ts'
-import { bearer, NOBODY, type Got, type Sent } from './client.ts'
+import { bearer, NOBODY, type Credential, type Got, type Sent } from './client.ts'
 import { operations } from './contract.ts'
 import { minutes, REFUSING_INTAKE, startPlatform, type TestPlatform } from './platform.ts'
 import { startStory, story } from './story.ts'
@@ -152,6 +152,20 @@ async function everythingElse(platform: TestPlatform): Promise<void> {
   await ask('DELETE', `/orgs/${org.organization_id}/workspaces/${org.workspace_id}?force=true`, undefined, key)
   await boot(spare)
   for (let made = 0; made < 4; made += 1) await ask('POST', `/orgs/${org.organization_id}/workspaces`, { name: 'x' }, key)
+  const owner = bearer(await platform.session(org.email))
+  const members = `/orgs/${org.organization_id}/members`
+  const losses = {
+    demoted: (user_id: string) => ask('PUT', `${members}/${user_id}`, { role: 'viewer' }, owner),
+    removed: (user_id: string) => ask('DELETE', `${members}/${user_id}`, undefined, owner),
+    left: (_: string, session: Credential) => ask('DELETE', `/admin/memberships/${org.organization_id}`, undefined, session),
+  }
+  for (const [how, lose] of Object.entries(losses)) {
+    const email = `${how}@acme.example`
+    const member = await platform.member(org.organization_id, email, 'admin')
+    const session = bearer(await platform.session(email))
+    await ask('POST', `/orgs/${org.organization_id}/invitations`, { email: `guest.${email}`, role: 'viewer' }, session)
+    await lose(member!.user_id, session)
+  }
   const judge = bearer(await platform.operatorSession('olga@registry.example'))
   for (const judgement of ['upheld', 'rejected']) {
     const opened = await ask('POST', `/agents/${agent.svc_id}/disputes`, { issue_type: 'incorrect_response', description: 'x' }, key)

@@ -28,6 +28,7 @@ describe('exchanging an install token', () => {
         refresh_token: expect.stringMatching(/^srf_[\w-]{43}$/),
         expires_at: expect.any(String),
         heartbeat_interval: 60,
+        workspace_id: org.workspace_id,
       },
     ])
     expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(days(90))
@@ -38,7 +39,7 @@ describe('exchanging an install token', () => {
     platform.clock.advance(seconds(60) - 1)
     const replay = await boot()
     expect(replay.status).toBe(200)
-    expect(Object.keys(replay.body).toSorted()).toEqual(['expires_at', 'heartbeat_interval', 'installation_id', 'runtime_token'])
+    expect(Object.keys(replay.body).toSorted()).toEqual(['expires_at', 'heartbeat_interval', 'installation_id', 'runtime_token', 'workspace_id'])
     expect(replay.body.installation_id).toBe(first.installation_id)
     expect(replay.body.runtime_token).not.toBe(first.runtime_token)
     platform.clock.advance(1)

@@ -40,9 +40,9 @@ interface Response extends Reference {
   readonly content?: Readonly<Record<string, Media>>
 }
 interface OperationObject {
-  readonly 'x-max-body-bytes'?: number
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly 'x-max-body-bytes'?: number
   readonly responses: Readonly<Record<string, Response>>
 }
 interface Contract {
@@ -75,6 +75,8 @@ const objectOf = ({ path, method }: TableEntry): OperationObject => contract.pat
 export const parametersOf = (operation: TableEntry): readonly Parameter[] => (objectOf(operation).parameters ?? []).map(resolve)
 export const bodyOf = (operation: TableEntry): Media | undefined => objectOf(operation).requestBody?.content['application/json']
 export const bodySchemaOf = (operation: TableEntry): Schema => resolve(bodyOf(operation)!.schema!)
+/** How many bytes of a body the operation reads. */
+export const bodyLimitOf = (operation: TableEntry): number => objectOf(operation)['x-max-body-bytes'] ?? 1024 * 1024
 export const takesBody = (operation: TableEntry): boolean => bodyOf(operation) !== undefined
 
 /** Names of the examples of a request or an answer. */

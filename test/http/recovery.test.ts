@@ -70,6 +70,7 @@ describe('refreshing and recovering', () => {
         refresh_token: expect.stringMatching(/^srf_/),
         expires_at: plus(platform.clock.now(), days(90)),
         heartbeat_interval: 60,
+        workspace_id: expect.stringMatching(/^ws_/),
       },
     ])
     expect([(await one.lease()).status, (await one.lease({}, spare)).status, (await one.refresh()).status]).toEqual([401, 401, 401])

@@ -94,14 +94,14 @@ eachStore((place, kind) => {
       if (begun.kind !== 'begun') expect.unreachable(begun.kind)
       await store.finishTask(act(), { task_id: begun.task.task_id, verdict: { status: 'completed', result: {}, counts: true, seen: true }, execution_time_ms: 1 })
     }
-    expect(await scoreKept()).toBe(71)
+    expect(await scoreKept()).toBe(53)
     const { score_changes_at } = (await database.read((tx) => tx.agents.get({ svc_id: agent_id, organization_id })))!
     clock.now = score_changes_at!
     clock.advance(-1)
     expect(await store.relistAgents(act(), {})).toEqual({ relisted: 0 })
     clock.advance(1)
     expect(await store.relistAgents(act(), {})).toEqual({ relisted: 1 })
-    expect(await scoreKept()).toBe(70)
+    expect(await scoreKept()).toBe(52)
     for (let month = 0; month < 24; month += 1) {
       clock.advance(30 * DAY)
       while ((await store.relistAgents(act(), {})).relisted > 0);
