@@ -53,7 +53,7 @@ async function each(run: (seed: number) => ReturnType<Simulate>, deterministic: 
     totals.seeds += 1
     totals.operations += done.history.length
     totals.lost += done.history.filter(({ answer }) => answer === undefined).length
-    totals.histories += new Set(done.history.map(({ agent }) => agent)).size
+    totals.histories += new Set(done.history.map(({ subject }) => subject)).size
     if (isClean(done)) continue
     totals.violations += 1
     if (totals.violations > MOST_SHOWN) continue

@@ -26,7 +26,7 @@ export function complaints({ broken, judgement }: Run): string[] {
 
 /** One line for each operation in the order of its call; the bars show who overlapped whom. */
 export function timeline({ history, judgement }: Run): string {
-  const shown = history.filter(({ agent }) => judgement === undefined || agent === judgement.agent).toSorted((a, b) => a.called - b.called)
+  const shown = history.filter(({ subject }) => judgement === undefined || subject === judgement.subject).toSorted((a, b) => a.called - b.called)
   const start = Math.min(...shown.map(({ at }) => at.from))
   const ticks = [...new Set(shown.flatMap(({ called, returned }) => [called, returned]))].sort((a, b) => a - b)
   const stuck = judgement?.kind === 'violation' ? judgement.stuck : []
@@ -42,13 +42,13 @@ function bar({ called, returned }: Operation, ticks: readonly number[]): string 
 }
 
 function said({ do: name, ...facts }: Call): string {
-  return [name, ...Object.entries(facts).map(([fact, value]) => (/^[TIRF]\d/.test(String(value)) ? String(value) : `${fact} ${value}`))].join(' ')
+  return [name, ...Object.entries(facts).map(([fact, value]) => (/^[TIRFV]\d/.test(String(value)) ? String(value) : `${fact} ${value}`))].join(' ')
 }
 
 function told(answer: Answer | undefined): string {
   if (!answer) return '(lost)'
   const { kind, expires: _, lease: __, deadline: ___, ...facts } = answer
-  return [kind, ...Object.entries(facts).map(([fact, value]) => (/^[TIRF]\d/.test(String(value)) ? String(value) : `${fact} ${value}`))].join(' ')
+  return [kind, ...Object.entries(facts).map(([fact, value]) => (/^[TIRFV]\d/.test(String(value)) ? String(value) : `${fact} ${value}`))].join(' ')
 }
 
 /** Since the beginning of the history, as days, hours, minutes and seconds. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { live } from '../history/live/live.ts'
 import { complaints, timeline } from '../history/show.ts'
 import { choices } from '../history/simulation/random.ts'
-import { CALM, scenarioOf, type Scenario } from '../history/simulation/scenario.ts'
+import { CALM, installationsOf, type Scenario } from '../history/simulation/scenario.ts'
 import { settle } from '../history/simulation/tenant.ts'
 import type { Act } from '../../src/store/act.ts'
 import { StoreUnavailable } from '../../src/store/database.ts'
@@ -44,16 +44,18 @@ const calm = ({ clients, weather: { twice } }: Scenario): Scenario => ({ clients
 /** Clients of one tenant after another: install tokens, bootstraps, heartbeats, refreshes, recoveries, revocations. Each history is judged. */
 export async function histories({ client, store, signer, credits, isOver }: Ground, done: Done, seed: number): Promise<void> {
   for (let round = seed; !isOver(); round += 1) {
-    const run = await live(calm(scenarioOf(round)), round, {
+    const run = await live(calm(installationsOf(round)), round, {
       clock: { now_ms: Date.now, advance: () => undefined },
       settle: (agents) => insistently(() => settle(store, act, signer, agents)),
+      // Where limits are real an address is invited three times a day at most.
+      settlePeople: () => Promise.reject(new Error('these histories are about installations')),
       onCredit(credited) { credits.add(credited); return () => credits.delete(credited) },
       async ask({ method, path, headers, body }) {
         const answer = await client.ask(method, path, headers, body)
         return answer ? { status: answer.status, body: answer.body } : { status: 503, body: {} }
       },
     })
-    done.histories += new Set(run.history.map(({ agent }) => agent)).size
+    done.histories += new Set(run.history.map(({ subject }) => subject)).size
     done.operations += run.history.length
     done.lost += run.history.filter(({ answer }) => answer === undefined).length
     const wrong = complaints(run)

@@ -66,6 +66,21 @@ describe('a sandbox', () => {
     expect((await post(`/operator/disputes/${String(dispute_id)}/judgement`, session_token, { judgement: 'rejected', reason: 'It was right.' })).status).toBe(200)
   })
 
+  it('has an open invitation, whose person belongs nowhere until they accept it', async () => {
+    const { post, get } = client(facts.base_url)
+    const { invitation_id, organization_id, email, role } = facts.invitation
+    expect(facts.invitation).toMatchObject({ organization_id: 'org_sandbox_enterprise', email: 'invited@sandbox.example', role: 'developer' })
+    const { body: { challenge_id } } = await post('/admin/auth/request-pin', '', { email })
+    const { body: { items } } = await json(facts.mail_url)
+    const mails = (items as { to: string; subject: string; text: string }[]).filter(({ to }) => to === email)
+    expect(mails.map(({ subject }) => subject)).toContain('You are invited to an organization of the agent registry')
+    const [pin] = /\b\d{8}\b/.exec(mails.at(-1)!.text)!
+    const { body: { session_token } } = await post('/admin/auth/verify-pin', '', { email, challenge_id, pin })
+    expect((await get('/admin/auth/session', session_token)).body).toMatchObject({ memberships: [], invitations: [{ invitation_id, organization_id, role, invited_by: 'admin@enterprise.example' }] })
+    expect((await post(`/admin/invitations/${invitation_id}/accept`, session_token)).body).toMatchObject({ organization_id, role: 'developer' })
+    expect((await get('/admin/auth/session', session_token)).body).toMatchObject({ memberships: [{ organization_id }], invitations: [] })
+  })
+
   it('has images to scan: one with something to find, and its next version without', async () => {
     const { post, get } = client(facts.base_url)
     const { api_key } = on('free')
@@ -199,7 +214,7 @@ describe('the process', PATIENCE, () => {
   it('prints one line of JSON when it is ready, keeps silent otherwise, and stops with 0', async () => {
     const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
     const printed = JSON.parse(found[1]!) as SandboxFacts
-    expect(Object.keys(printed)).toEqual(['base_url', 'issuer', 'organizations', 'operator_email', 'mail_url', 'clock_url', 'agent', 'images'])
+    expect(Object.keys(printed)).toEqual(['base_url', 'issuer', 'organizations', 'operator_email', 'invitation', 'mail_url', 'clock_url', 'agent', 'images'])
     for (const organization of printed.organizations) expect(Object.keys(organization)).toEqual(['organization_id', 'name', 'plan', 'api_key', 'workspace_id', 'admin_email'])
     expect(printed.organizations).toEqual(facts.organizations)
     expect(printed.agent).toEqual({ ...facts.agent, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string })

@@ -13,6 +13,7 @@ const WANTED = [
   'token_version stands still', 'replaced tokens die at once', 'one unused version is kept', 'a heartbeat revives a revoked installation', 'leases after revocation never end',
   'refresh works after a revocation', 'a recovery leaves the runtime tokens alive', 'the tokens of a revoked installation work everywhere',
   'installations are read before the transaction', 'credentials that were good once are remembered',
+  'whoever knows an invitation accepts it for who is invited', 'an invitation makes a member at once', 'who leaves keeps open what they invited', 'invitations are read before the transaction',
 ]
 
 it.each(WANTED)('the simulation finds that %s', async (says) => {

@@ -3,10 +3,13 @@ import { step } from '../model/model.ts'
 import { EMPTY, type State } from '../model/state.ts'
 import { check, type Model, type Verdict } from './check.ts'
 
-/** What a history came to, for the first agent with whom something is wrong. */
-export type Judgement = Exclude<Verdict<Operation>, { kind: 'linearizable' }> & { readonly agent: string }
+/** What a history came to, for the first agent or organization with which something is wrong. */
+export type Judgement = Exclude<Verdict<Operation>, { kind: 'linearizable' }> & { readonly subject: string }
 
-const REFUSALS: ReadonlySet<string> = new Set(['unknown', 'expired', 'consumed', 'dead_token', 'invalid', 'none', 'all_revoked', 'not_found'])
+const REFUSALS: ReadonlySet<string> = new Set([
+  'unknown', 'expired', 'consumed', 'dead_token', 'invalid', 'none', 'all_revoked', 'not_found',
+  'not_allowed', 'owner_required', 'belongs', 'invited_already', 'not_open', 'nothing_open', 'no_member', 'last_owner', 'listed',
+])
 
 const REGISTRY: Model<State, Operation> = {
   initial: EMPTY,
@@ -16,11 +19,11 @@ const REGISTRY: Model<State, Operation> = {
   likeOf: ({ call, at }) => JSON.stringify([call, at]),
 }
 
-/** Judges each agent's operations by themselves: installations of different agents have nothing in common, which keeps the search small. */
+/** Judges the operations of each agent and each organization by themselves: they have nothing in common, which keeps the search small. */
 export function judge(history: readonly Operation[], model = REGISTRY): Judgement | undefined {
-  for (const [agent, operations] of Map.groupBy(history, (operation) => operation.agent)) {
+  for (const [subject, operations] of Map.groupBy(history, (operation) => operation.subject)) {
     const verdict = check(operations, model)
-    if (verdict.kind !== 'linearizable') return { ...verdict, agent }
+    if (verdict.kind !== 'linearizable') return { ...verdict, subject }
   }
   return undefined
 }

@@ -49,6 +49,18 @@ export const FAULTS: readonly Fault[] = [
   { says: 'a recovery picks the most recently seen', file: `${DOMAIN}/recovery.ts`, from: 'expired ?? candidates[0]', to: 'expired ?? candidates.at(-1)' },
   { says: 'a second revocation moves the deadline', file: `${INTENTS}/installations.ts`, from: "if (installation.lifecycle === 'revoked') return { kind: 'revoked', installation }", to: '' },
   { says: 'the tokens of a revoked installation work everywhere', file: 'src/auth/authenticate.ts', from: "if (!live && operation_id !== 'renewLease') return undefined", to: '' },
+  // People
+  { says: 'whoever knows an invitation accepts it for who is invited', file: `${INTENTS}/invitations.ts`, from: 'if (seen?.email !== email) return undefined', to: 'if (!seen) return undefined\n  email = seen.email' },
+  { says: 'an invitation is good a millisecond too long', file: `${INTENTS}/invitations.ts`, from: '=> now < expires_at', to: '=> now <= expires_at' },
+  { says: 'an accepted invitation stays open', file: `${INTENTS}/invitations.ts`, from: '  await tx.invitations.delete({ invitation_id })\n  await tx.members.insert(member)', to: '  await tx.members.insert(member)' },
+  { says: 'an invitation makes a member at once', file: `${INTENTS}/invitations.ts`, from: '  await tx.invitations.insert(invitation)', to: '  await tx.invitations.insert(invitation)\n  await tx.members.insert({ user_id: `usr_${newId(act)}`, organization_id, email, role, joined_at: act.now })' },
+  { says: 'who leaves keeps open what they invited', file: `${INTENTS}/invitations.ts`, from: '  await withdrawBeyond(tx, act, { organization_id, email, role: null })', to: '' },
+  { says: 'the last owner leaves', file: `${INTENTS}/invitations.ts`, from: "=== 'last_owner') return { kind: 'last_owner' }", to: "=== 'owner_required') return { kind: 'last_owner' }" },
+  { says: 'admins invite owners', file: `${DOMAIN}/membership.ts`, from: "role !== 'owner' || actor === 'owner'", to: 'true' },
+  { says: 'an expired invitation keeps another from being made', file: `${INTENTS}/invitations.ts`, from: 'if (earlier && isOpen(earlier, act.now)) return', to: 'if (earlier) return' },
+  { says: 'a withdrawn invitation can be accepted', file: `${INTENTS}/invitations.ts`, from: '  for (const { invitation_id } of invitations) await tx.invitations.delete({ invitation_id })\n', to: '' },
+  { says: 'invitations are read before the transaction', file: 'src/store/store.ts', from: WRITE, to: readEarly('invitations') },
+  { says: 'members are read before the transaction', file: 'src/store/store.ts', from: WRITE, to: readEarly('members') },
   // Transactions and answers
   { says: 'installations are read before the transaction', file: 'src/store/store.ts', from: WRITE, to: readEarly('installations') },
   { says: 'install tokens are read before the transaction', file: 'src/store/store.ts', from: WRITE, to: readEarly('install_tokens') },

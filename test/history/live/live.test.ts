@@ -15,7 +15,7 @@ beforeAll(async () => { replicas = [await newReplica(), await newReplica()] }, 6
 
 describe.each(['calls', 'sockets'] as const)('clients at once over %s', (over) => {
   eachStore((place, kind) => {
-    it('I-01, I-02, I-07, I-11, I-12: histories of two processes on one store are linearizable', async () => {
+    it('T-11, I-01, I-02, I-07, I-11, I-12: histories of two processes on one store are linearizable', async () => {
       const { address, open } = place()
       const platform = await startLive(address, replicas, over, open)
       const most = SEEDS[kind] ?? USUALLY

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { judge } from '../checker/judge.ts'
-import { answerOf, requestOf, type Request, type Response, type Tenant } from '../recorder/protocol.ts'
+import { answerOf, requestOf, type People, type Request, type Response, type Tenant } from '../recorder/protocol.ts'
 import { newRecorder } from '../recorder/recorder.ts'
 import { choices } from '../simulation/random.ts'
-import type { Intent, Scenario } from '../simulation/scenario.ts'
+import { ORGANIZATION, subjectOf, type Intent, type Scenario } from '../simulation/scenario.ts'
 import type { Run } from '../simulation/simulate.ts'
 import { newWallet } from '../simulation/wallet.ts'
 
@@ -13,6 +13,8 @@ export interface Live {
   ask(request: Request): Promise<Response>
   /** A tenant of its own for every run, so that runs can share a store. */
   settle(agents: readonly string[]): Promise<Tenant>
+  /** People of its own, where people are what a run is about. */
+  settlePeople(name: string): Promise<People>
   /** Calls whenever leases were credited with time in which the platform was down. Returns what ends that. */
   readonly onCredit?: (credited: (down_ms: number) => void) => () => void
 }
@@ -23,23 +25,25 @@ const PAUSES = [1, 1000, 30_000, 59_999, 60_000, 300_000, 3_600_000, 83 * 24 * 3
  * Lets the clients of a scenario loose on a platform: all at once, in whatever order the machine comes up with. Answers that the
  * weather loses are not waited for; a platform that is unavailable may have done it or not.
  */
-export async function live(scenario: Scenario, seed: number, { clock, ask, settle, onCredit = () => () => undefined }: Live): Promise<Run> {
+export async function live(scenario: Scenario, seed: number, { clock, ask, settle, settlePeople, onCredit = () => () => undefined }: Live): Promise<Run> {
   const { clients, weather: { jumps, lost, twice } } = scenario
   const choose = choices(seed)
   const recorder = newRecorder()
-  const names = [...new Set(clients.flat().map(({ agent }) => agent))]
-  const agents = new Map(names.map((agent) => [agent, { name: `history-${seed}-${Date.now()}-${agent}`, wallet: newWallet() }]))
-  const tenant = await settle([...agents.values()].map(({ name }) => name))
+  const names = [...new Set(clients.flat().map(subjectOf))]
+  const subjects = new Map(names.map((subject) => [subject, { name: `history-${seed}-${Date.now()}-${subject}`, wallet: newWallet() }]))
+  const agents = names.filter((subject) => subject !== ORGANIZATION).map((subject) => subjects.get(subject)!.name)
+  const organization = subjects.get(ORGANIZATION)
+  const tenant = { ...(await settle(agents)), people: organization && (await settlePeople(organization.name)) }
   const begun = clock.now_ms()
   // It happened some time before it is heard of.
   const deaf = onCredit((down) => {
-    for (const { name } of agents.values()) recorder.begin('platform', name, { do: 'restart' }, 0).answered({ kind: 'restarted', down }, { from: begun, to: clock.now_ms() })
+    for (const name of agents) recorder.begin('platform', name, { do: 'restart' }, 0).answered({ kind: 'restarted', down }, { from: begun, to: clock.now_ms() })
   })
   const abandoned: Promise<unknown>[] = []
   let busy = 0
 
   async function perform(client: string, intent: Intent): Promise<void> {
-    const { name, wallet } = agents.get(intent.agent)!
+    const { name, wallet } = subjects.get(subjectOf(intent))!
     const call = await untilThere(() => wallet.callOf(intent), () => busy > 0)
     if (!call) return
     const request = requestOf(call, name, tenant, recorder)

@@ -7,7 +7,7 @@ import { randomSource } from '../../../src/random.ts'
 import type { Database } from '../../../src/store/database.ts'
 import type { Request, Response } from '../recorder/protocol.ts'
 import type { Replica } from '../simulation/replica.ts'
-import { settle } from '../simulation/tenant.ts'
+import { settle, settlePeople } from '../simulation/tenant.ts'
 import type { Live } from './live.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
@@ -32,7 +32,7 @@ export async function startLive(address: string, replicas: readonly Replica[], o
   }
   const store = createStore(first)
   const { app } = replicas[0]!
-  const live: Live = { clock, ask, settle: (agents) => settle(store, app.jobs.act, app.services.signer, agents) }
+  const live: Live = { clock, ask, settle: (agents) => settle(store, app.jobs.act, app.services.signer, agents), settlePeople: (name) => settlePeople(first, store, app.jobs.act, name) }
 
   return {
     live,
@@ -54,5 +54,5 @@ const listening = (server: Replica['app']['server']): Promise<string> =>
 async function overHttp(base: string, { method, path, headers, body }: Request): Promise<Response> {
   const init = body === undefined ? {} : { body: JSON.stringify(body) }
   const response = await fetch(base + path, { method, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }, ...init }).catch(() => undefined)
-  return response ? { status: response.status, body: (await response.json()) as Response['body'] } : { status: 503, body: {} }
+  return response ? { status: response.status, body: JSON.parse((await response.text()) || '{}') as Response['body'] } : { status: 503, body: {} }
 }

@@ -17,7 +17,7 @@ export function create(state: State, { minutes }: { minutes: number }, at: Span,
   return when(told, 'created', () => {
     const { token, expires } = told
     if (token === undefined || token in state.tokens || expires === undefined || !holds(shift(at, minutes * MINUTE), expires)) return []
-    return [{ tokens: { ...state.tokens, [token]: { expires: exactly(expires) } } }]
+    return [{ ...state, tokens: { ...state.tokens, [token]: { expires: exactly(expires) } } }]
   })
 }
 
@@ -46,7 +46,7 @@ function begun(state: State, handle: string, at: Span, told: Answer | undefined)
   if (told && told.refresh === undefined) return undefined
   const installation = named(state, handle, fresh, told)
   const issued = installation && issue(installation, at, told)
-  return issued && { tokens: { ...state.tokens, [handle]: { ...state.tokens[handle]!, consumed: issuedAt(at, told), installation: issued } } }
+  return issued && { ...state, tokens: { ...state.tokens, [handle]: { ...state.tokens[handle]!, consumed: issuedAt(at, told), installation: issued } } }
 }
 
 function replayed(state: State, handle: string, known: Installation, at: Span, told: Answer | undefined): State | undefined {
@@ -86,5 +86,5 @@ export function restart(state: State, told: Answer | undefined): readonly State[
     const lease = { from: installation.lease.from, to: installation.lease.to + down + installation.interval * 1000 }
     return [token, { ...rest, installation: { ...installation, lease } }] as const
   })
-  return [{ tokens: Object.fromEntries(tokens) }]
+  return [{ ...state, tokens: Object.fromEntries(tokens) }]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from '../checker/judge.ts'
-import type { Answer, Call, Operation } from '../history.ts'
+import type { Answer, Call, Operation, Role } from '../history.ts'
 import { exactly } from './span.ts'
 
 const SECOND = 1000
@@ -11,7 +11,7 @@ const DAY = 24 * 60 * MINUTE
 type Line = readonly [at: number, call: Call, answer: Answer | undefined]
 const historyOf = (lines: readonly Line[]): Operation[] =>
   lines.map(([at, call, answer], order) => ({
-    client: 'c1', agent: 'a', call, answer, called: 2 * order, returned: answer ? 2 * order + 1 : Infinity, at: exactly(at),
+    client: 'c1', subject: 'a', call, answer, called: 2 * order, returned: answer ? 2 * order + 1 : Infinity, at: exactly(at),
   }))
 
 const create: Line = [0, { do: 'create', minutes: 15 }, { kind: 'created', token: 'T1', expires: 15 * MINUTE }]
@@ -26,6 +26,16 @@ const use = (at: number, runtime: string, kind: string): Line => [at, { do: 'use
 const revoke = (at: number, timeout = 30 * SECOND): Line => [at, { do: 'revoke', installation: 'I1', timeout }, { kind: 'revoked', deadline: at + timeout }]
 const recover = (at: number): Line => [at, { do: 'recover' }, { kind: 'recovered', installation: 'I1', runtime: 'R9', refresh: 'F9', expires: at + 90 * DAY }]
 const begun = [create, first]
+
+const invite = (at: number, name: string, { person = 'p1', role = 'admin', by = 'p0' }: { person?: string; role?: Role; by?: string } = {}): Line =>
+  [at, { do: 'invite', by, person, role }, { kind: 'invited', invitation: name, role, expires: at + 14 * DAY }]
+const accept = (at: number, by: string, invitation: string, answered: Answer): Line => [at, { do: 'accept', by, invitation }, answered]
+const join = (at: number, by = 'p1', name = 'V1', role: Role = 'admin'): Line => accept(at, by, name, { kind: 'joined', role })
+const decline: Line = [0, { do: 'decline', by: 'p1', invitation: 'V1' }, { kind: 'declined' }]
+const withdraw: Line = [0, { do: 'withdraw', by: 'p0', invitation: 'V1' }, { kind: 'withdrawn' }]
+const leave = (at: number, by: string, kind: string): Line => [at, { do: 'leave', by }, { kind }]
+const look = (at: number, by: string, answered: Answer): Line => [at, { do: 'look', by }, answered]
+const list = (members: string): Line => [0, { do: 'list', by: 'p0' }, { kind: 'listed', members }]
 
 describe('what the decisions allow', () => {
   it.each<[string, readonly Line[]]>([
@@ -43,6 +53,14 @@ describe('what the decisions allow', () => {
     ['a lost refresh that never came', [...begun, refresh(0, undefined), refreshed(0, 2)]],
     ['new credentials after a recovery, and none of the old', [...begun, recover(0), use(0, 'R1', 'dead_token'), refresh(0, { kind: 'invalid' }), replay(0, { kind: 'consumed' }), use(0, 'R9', 'accepted')]],
     ['sixteen unused versions', [...begun, ...Array.from({ length: 16 }, (_, at) => refreshed(0, at + 2, `R${at + 2}`)), use(0, 'R1', 'dead_token'), use(0, 'R2', 'accepted')]],
+    ['members who accepted, and nobody who is only invited', [list('p0:owner'), invite(0, 'V1'), invite(0, 'V2', { person: 'p2' }), list('p0:owner'), join(0), list('p0:owner p1:admin')]],
+    ['an acceptance a millisecond before the invitation expires', [invite(0, 'V1'), join(14 * DAY - 1)]],
+    ['none when it expires, and another invitation', [invite(0, 'V1'), accept(14 * DAY, 'p1', 'V1', { kind: 'not_open' }), invite(14 * DAY, 'V2')]],
+    ['an invitation whose answer was lost, seen by who is invited', [
+      [0, { do: 'invite', by: 'p0', person: 'p1', role: 'viewer' }, undefined], look(0, 'p1', { kind: 'shown', invitation: 'V1', role: 'viewer', expires: 14 * DAY }), join(0, 'p1', 'V1', 'viewer'),
+    ]],
+    ['invitations that end when who made them leaves', [invite(0, 'V1'), join(0), invite(0, 'V2', { person: 'p2', role: 'viewer', by: 'p1' }), leave(0, 'p1', 'left'), accept(0, 'p2', 'V2', { kind: 'not_open' })]],
+    ['an owner who leaves when there is another one', [invite(0, 'V1', { role: 'owner' }), leave(0, 'p0', 'last_owner'), join(0, 'p1', 'V1', 'owner'), leave(0, 'p0', 'left')]],
   ])('%s', (_, lines) => {
     expect(judge(historyOf(lines))).toBeUndefined()
   })
@@ -71,6 +89,16 @@ describe('what they do not', () => {
     ['a second revocation that moves the deadline', [...begun, revoke(0), revoke(SECOND)]],
     ['a secret that is given twice', [...begun, refreshed(0, 2, 'R1')]],
     ['an answer nobody has decided on', [...begun, use(0, 'R1', '500 INTERNAL_ERROR')]],
+    ['T-11: a member who has only been invited', [invite(0, 'V1'), list('p0:owner p1:admin')]],
+    ['T-11: somebody who accepts what was meant for another', [invite(0, 'V1'), join(0, 'p2')]],
+    ['T-11: a member after a decline', [invite(0, 'V1'), decline, join(0)]],
+    ['T-11: a member after a withdrawal', [invite(0, 'V1'), withdraw, join(0)]],
+    ['T-11: a member by an invitation that has expired', [invite(0, 'V1'), join(14 * DAY)]],
+    ['T-11: a member who has left and comes back by the same invitation', [invite(0, 'V1'), join(0), leave(0, 'p1', 'left'), join(0)]],
+    ['T-11: a role other than the one of the invitation', [invite(0, 'V1'), join(0, 'p1', 'V1', 'owner')]],
+    ['an admin who invites an owner', [invite(0, 'V1'), join(0), invite(0, 'V2', { person: 'p2', role: 'owner', by: 'p1' })]],
+    ['the last owner who leaves', [leave(0, 'p0', 'left')]],
+    ['two open invitations of one person', [invite(0, 'V1'), invite(0, 'V2')]],
   ])('%s', (_, lines) => {
     expect(judge(historyOf(lines))).toMatchObject({ kind: 'violation' })
   })

@@ -1,6 +1,7 @@
 import type { Answer, Call } from '../history.ts'
 import { bootstrap, create, recover, restart } from './birth.ts'
 import { lease, refresh, revoke, use } from './life.ts'
+import { accept, decline, invite, leave, list, look, withdraw } from './people.ts'
 import type { Span } from './span.ts'
 import type { State } from './state.ts'
 
@@ -20,5 +21,12 @@ export function step(state: State, call: Call, at: Span, told: Answer | undefine
     case 'revoke': return revoke(state, call, at, told)
     case 'recover': return recover(state, at, told)
     case 'restart': return restart(state, told)
+    case 'invite': return invite(state, call, at, told)
+    case 'look': return look(state, call, at, told)
+    case 'accept': return accept(state, call, at, told)
+    case 'decline': return decline(state, call, at, told)
+    case 'withdraw': return withdraw(state, call, at, told)
+    case 'leave': return leave(state, call, told)
+    case 'list': return list(state, call, told)
   }
 }

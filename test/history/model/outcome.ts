@@ -13,7 +13,7 @@ export const tokenOf = ({ tokens }: State, name: Handle): Handle | undefined => 
 
 /** The state with another installation behind a token. */
 export const put = (state: State, token: Handle, installation: Installation | undefined): State | undefined =>
-  installation && { tokens: { ...state.tokens, [token]: { ...state.tokens[token]!, installation } } }
+  installation && { ...state, tokens: { ...state.tokens, [token]: { ...state.tokens[token]!, installation } } }
 
 /** An installation whose name an answer tells: the known one, or a first mention of a name nobody else has. */
 export function named(state: State, token: Handle, installation: Installation, told: Answer | undefined): Installation | undefined {

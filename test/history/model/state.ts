@@ -1,9 +1,20 @@
-import type { Handle } from '../history.ts'
+import { FOUNDER, type Handle, type Person, type Role } from '../history.ts'
 import type { Span } from './span.ts'
 
-/** Everything the decisions say about one agent in one workspace. */
+/** Everything the decisions say about one agent in one workspace, or about the people of one organization. */
 export interface State {
   readonly tokens: { readonly [token: Handle]: InstallToken }
+  readonly members: { readonly [person: Person]: Role }
+  /** By the person who is invited; each has one at most. One that has expired may stand here until it is replaced. */
+  readonly invitations: { readonly [person: Person]: Invitation }
+}
+
+export interface Invitation {
+  /** Undefined until somebody was told. */
+  readonly name: Handle | undefined
+  readonly role: Role
+  readonly by: Person
+  readonly expires: Span
 }
 
 export interface InstallToken {
@@ -35,4 +46,5 @@ export interface Version {
   readonly used?: Span
 }
 
-export const EMPTY: State = { tokens: {} }
+/** Where every history begins: an organization has its founder. */
+export const EMPTY: State = { tokens: {}, members: { [FOUNDER]: 'owner' }, invitations: {} }

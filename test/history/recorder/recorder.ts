@@ -19,7 +19,7 @@ export function newRecorder() {
   let tick = 0
 
   /** The handle of a secret: a letter for its kind, and a number. */
-  const nameOf = (letter: 'T' | 'I' | 'R' | 'F', secret: string): Handle => {
+  const nameOf = (letter: 'T' | 'I' | 'R' | 'F' | 'V', secret: string): Handle => {
     const known = handles.get(secret)
     if (known !== undefined) return known
     const count = (counts.get(letter) ?? 0) + 1
@@ -30,13 +30,13 @@ export function newRecorder() {
     return handle
   }
 
-  const begin = (client: string, agent: string, call: Call, called = (tick += 1)): Pending => {
+  const begin = (client: string, subject: string, call: Call, called = (tick += 1)): Pending => {
     let done = false
     const finish = (at: Span, returned: number, answer: Answer | undefined) => {
-      if (!done) history.push({ client, agent, call, called, returned, at, answer })
+      if (!done) history.push({ client, subject, call, called, returned, at, answer })
       done = true
     }
-    return { answered: (answer, at) => finish(at, (tick += 1), answer), lost: (at) => finish(at, Infinity, undefined), twin: () => begin(client, agent, call, called) }
+    return { answered: (answer, at) => finish(at, (tick += 1), answer), lost: (at) => finish(at, Infinity, undefined), twin: () => begin(client, subject, call, called) }
   }
 
   return { history, nameOf, secretOf: (handle: Handle): string => secrets.get(handle)!, begin }

@@ -1,4 +1,4 @@
-import type { Installation, InstallToken, RuntimeToken } from '../../../src/domain/records.ts'
+import type { Installation, InstallToken, Invitation, Member, RuntimeToken } from '../../../src/domain/records.ts'
 import type { Write } from './database.ts'
 
 /** What every single transaction has to keep, whatever it is for. */
@@ -8,6 +8,8 @@ export function broken(writes: readonly Write[], known: Known): string[] {
     const problems = write.table === 'installations' ? ofInstallation(write as Of<Installation>, audited)
       : write.table === 'install_tokens' ? ofInstallToken(write as Of<InstallToken>, audited)
       : write.table === 'runtime_tokens' ? ofRuntimeToken(write as Of<RuntimeToken>, known)
+      : write.table === 'members' ? ofMember(write as Of<Member>, writes, audited)
+      : write.table === 'invitations' ? ofInvitation(write as Of<Invitation>, audited)
       : []
     return [...problems, ...secretsIn(write)]
   })
@@ -44,6 +46,25 @@ function ofRuntimeToken({ before, after }: Of<RuntimeToken>, { versions }: Known
   const problems = versions.has(name) ? [`I-07: version ${after.version} was issued twice`] : []
   versions.add(name)
   return problems
+}
+
+function ofMember({ before, after }: Of<Member>, writes: readonly Write[], audited: readonly string[]): string[] {
+  if (before && !after) return audited.includes('member.left') ? [] : ['I-14: a member who is gone without a record']
+  // The operator adds the founder.
+  if (before || !after || audited.includes('member.added')) return []
+  const accepted = writes.some(({ table, before: invitation, after: kept }) =>
+    table === 'invitations' && !kept && invitation?.['organization_id'] === after.organization_id && invitation['email'] === after.email && invitation['role'] === after.role)
+  return [
+    ...(accepted ? [] : ['T-11: a member without an invitation that ended with it']),
+    ...(audited.includes('member.joined') ? [] : ['I-14: a member without a record']),
+  ]
+}
+
+const ENDS: readonly string[] = ['member.joined', 'invitation.declined', 'invitation.withdrawn', 'invitation.expired']
+function ofInvitation({ before, after }: Of<Invitation>, audited: readonly string[]): string[] {
+  if (before && after) return ['an invitation was changed']
+  if (after) return audited.includes('member.invited') ? [] : ['I-14: an invitation without a record']
+  return ENDS.some((kind) => audited.includes(kind)) ? [] : ['I-14: an invitation that ended without a record']
 }
 
 const SECRET = /(sk_live|skt|srt|srf|adm)_[A-Za-z0-9_-]{43}/

@@ -15,6 +15,7 @@ export async function momentsAhead(rows: ReadTx, now: number): Promise<number[]>
     note(dies_at)
     note(expires_at, -7 * DAY)
   }
+  for (const { expires_at } of await rows.invitations.find({})) note(expires_at)
   for (const { shutdown_deadline, lease_expires_at } of await rows.installations.find({})) {
     note(shutdown_deadline)
     note(lease_expires_at)

@@ -48,7 +48,7 @@ export async function newReplica(): Promise<Replica> {
       const answer = await app.dispatcher.handle({
         method, target: path, ip, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }, readBody: async () => bytes,
       })
-      return { status: answer.status, body: JSON.parse(String(answer.body ?? '{}')) as Response['body'] }
+      return { status: answer.status, body: JSON.parse(String(answer.body ?? '') || '{}') as Response['body'] }
     },
     sweep: () => sweep(app.jobs),
   }

@@ -6,7 +6,7 @@ import { CALM, scenarioOf, type Weather } from './scenario.ts'
 import { shrink, type Simulate } from './shrink.ts'
 import { isClean, simulate, type Run } from './simulate.ts'
 
-const SEEDS = 300
+const SEEDS = 400
 const SKEWED_SEEDS = 60
 const ORDERS = 60
 const MINUTE = 60_000
@@ -33,9 +33,12 @@ const MET = [
   'create created', 'bootstrap first', 'bootstrap replayed', 'bootstrap consumed', 'bootstrap expired', 'lease renewed', 'lease dead_token', 'lease refused',
   'use accepted', 'use dead_token', 'refresh refreshed', 'refresh invalid', 'revoke revoked', 'recover recovered', 'recover all_revoked', 'restart restarted',
   'bootstrap lost', 'lease lost', 'use lost', 'refresh lost', 'revoke lost', 'recover lost', 'lease unavailable', 'refresh unavailable',
+  'invite invited', 'invite invited_already', 'invite belongs', 'invite owner_required', 'invite not_allowed', 'look shown', 'look nothing_open', 'accept joined',
+  'accept not_open', 'decline declined', 'decline not_open', 'withdraw withdrawn', 'withdraw not_open', 'withdraw owner_required', 'withdraw not_allowed',
+  'leave left', 'leave no_member', 'leave last_owner', 'list listed', 'list not_allowed', 'invite lost', 'accept lost', 'decline lost', 'withdraw lost', 'leave lost',
 ]
 
-it(`I-01, I-02, I-04, I-05, I-07 to I-12, I-14, I-15, I-22, I-23: ${SEEDS} seeds of crashes, lost, repeated and late answers have histories that the decisions explain`, async () => {
+it(`T-11, I-01, I-02, I-04, I-05, I-07 to I-12, I-14, I-15, I-22, I-23: ${SEEDS} seeds of crashes, lost, repeated and late answers have histories that the decisions explain`, async () => {
   const histories = (await runs(SEEDS)).flatMap(({ history }) => history)
   const met = new Set(histories.map(({ call, answer }) => `${call.do} ${answer?.kind ?? 'lost'}`))
   expect(MET.filter((one) => !met.has(one))).toEqual([])

@@ -9,8 +9,8 @@ import type { Connection, HandDriven, Job } from './database.ts'
 import { momentsAhead } from './moments.ts'
 import { bytesOf, choices, type Choices } from './random.ts'
 import type { Replica } from './replica.ts'
-import type { Intent, Scenario, Weather } from './scenario.ts'
-import { settle } from './tenant.ts'
+import { ORGANIZATION, subjectOf, type Intent, type Scenario, type Weather } from './scenario.ts'
+import { settle, settlePeople } from './tenant.ts'
 import { newWallet } from './wallet.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
@@ -23,7 +23,7 @@ const AGES = [1, 300_000, 10 * DAY, 30 * DAY, 40 * DAY, 84 * DAY]
 
 /** One request on its way through a process; the network may have made two of it. */
 interface Exchange { readonly message: Message; readonly pending: Pending; readonly from: number; to?: number; response?: Response; process?: Process | undefined }
-interface Message { readonly client: Client; readonly call: Exclude<Call, { do: 'restart' }>; readonly agent: string; readonly pending: Pending; copies: number; sent: number }
+interface Message { readonly client: Client; readonly call: Exclude<Call, { do: 'restart' }>; readonly subject: string; readonly pending: Pending; copies: number; sent: number }
 interface Client { readonly name: string; readonly intents: Intent[]; waiting?: Message | undefined }
 interface Process { readonly replica: Replica; connection: Connection; state: 'down' | 'starting' | 'up'; restart: readonly Pending[]; offset: number; sweeping: boolean }
 interface Event { readonly weight: number; readonly happen: () => unknown }
@@ -49,15 +49,18 @@ export class World {
     ;[this.choose, this.database, this.random, this.weather] = [choices(schedule), database, bytesOf(`${schedule}`), scenario.weather]
     this.left = { ...scenario.weather }
     this.clients = scenario.clients.map((intents, at) => ({ name: `c${at + 1}`, intents: [...intents] }))
-    this.agents = [...new Set(scenario.clients.flat().map(({ agent }) => `agent-${agent}`))]
-    this.wallets = new Map(this.agents.map((agent) => [agent, newWallet()]))
+    const subjects = [...new Set(scenario.clients.flat().map(subjectOf))]
+    this.agents = subjects.filter((subject) => subject !== ORGANIZATION)
+    this.wallets = new Map(subjects.map((subject) => [subject, newWallet()]))
     this.processes = replicas.map((replica) => ({ replica, connection: database.connect(), state: 'up', restart: [], offset: this.offset(), sweeping: false }))
   }
 
   async begin(): Promise<void> {
     for (const process of this.processes) this.stand(process)
     const { replica: { app }, connection } = this.processes[0]!
-    this.tenant = await this.drive(settle(app.services.store, app.jobs.act, app.services.signer, this.agents), connection)
+    const { services: { store, signer }, jobs: { act } } = app
+    const tenant = await this.drive(settle(store, act, signer, this.agents), connection)
+    this.tenant = this.wallets.has(ORGANIZATION) ? { ...tenant, people: await this.drive(settlePeople(connection, store, act, ORGANIZATION), connection) } : tenant
   }
 
   /** Lets one of the things that may happen next happen. False when there is none. */
@@ -84,15 +87,15 @@ export class World {
         if (this.weather.lost > 0) yield { weight: this.weather.lost * 0.8, happen: () => { client.waiting = undefined } }
         continue
       }
-      const agent = intent && `agent-${intent.agent}`
-      const call = intent && this.wallets.get(agent!)!.callOf(intent)
-      if (!call || !agent) continue
+      const subject = intent && subjectOf(intent)
+      const call = intent && this.wallets.get(subject!)!.callOf(intent)
+      if (!call || !subject) continue
       yield {
         weight: 2,
         happen: () => {
           client.intents.shift()
           const copies = this.choose.chance(this.weather.twice) ? 2 : 1
-          client.waiting = { client, call, agent, pending: this.recorder.begin(client.name, agent, call), copies, sent: 0 }
+          client.waiting = { client, call, subject, pending: this.recorder.begin(client.name, subject, call), copies, sent: 0 }
           this.messages.push(client.waiting)
         },
       }
@@ -132,7 +135,7 @@ export class World {
     message.sent += 1
     const exchange: Exchange = { message, pending, from: this.now, process }
     this.exchanges.push(exchange)
-    const request = requestOf(message.call, message.agent, this.tenant!, this.recorder)
+    const request = requestOf(message.call, message.subject, this.tenant!, this.recorder)
     const { connection } = process
     void process.replica.handle(request, '192.0.2.1').then((response) => {
       if (process.connection === connection) Object.assign(exchange, { response, to: this.now })
@@ -146,7 +149,7 @@ export class World {
     if (message.client.waiting !== message) return exchange.pending.lost(this.spanOf(exchange))
     message.client.waiting = undefined
     const answer = answerOf(message.call, response!, this.recorder)
-    this.wallets.get(message.agent)!.keep(message.call, answer)
+    this.wallets.get(message.subject)!.keep(message.call, answer)
     exchange.pending.answered(answer, this.spanOf(exchange))
   }
 
