@@ -11,7 +11,7 @@ export const sandbox = command({
   path: 'sandbox',
   summary: 'Run a registry in memory to try things, with known keys',
   about: [
-    'The same registry as `serve`, in memory, for this machine only: one organization per plan and a second one on enterprise, each with a workspace and a key that is the same every time, and an operator who judges disputes. Rate limits are a thousand times higher.',
+    'The same registry as `serve`, in memory, for this machine only: one organization per plan and a second one on enterprise, each with a workspace and a key that is the same every time, an operator who judges disputes, and an invitation that waits for its answer. Rate limits are a thousand times higher.',
     'Mail is kept instead of sent, and what is posted to the support chat lies with it: GET its address to read it. The clock can be moved: POST {"advance_seconds": n} to its address, and the answer comes when everything that was due has happened. Both addresses are new with every start.',
     'A reference agent runs beside it, installed in the workspace of the enterprise organization: it takes tasks, keeps its lease and refreshes its token, also when the clock is moved. A small image registry runs beside it too, with images that can be scanned.', '',
     'From the environment: SVC_LOG_LEVEL (default warn).',
@@ -19,7 +19,7 @@ export const sandbox = command({
   flags: {
     port: { value: 'PORT', says: 'Port to listen on; 0 for any free one', default: '8080' },
     issuer: { value: 'NAME', says: 'Name of this platform in signatures, an address or a URN', otherwise: 'a random urn:uuid' },
-    json: { says: 'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, mail_url, clock_url, agent, images' },
+    json: { says: 'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, invitation, mail_url, clock_url, agent, images' },
   },
   examples: ['sandbox', 'sandbox --port 0 --json'],
   async run({ port, issuer, json }, terminal) {
@@ -35,11 +35,11 @@ export const sandbox = command({
   },
 })
 
-function welcome({ base_url, issuer, organizations, operator_email, mail_url, clock_url, agent, images }: SandboxFacts): string {
+function welcome({ base_url, issuer, organizations, operator_email, invitation, mail_url, clock_url, agent, images }: SandboxFacts): string {
   const { api_key, organization_id, workspace_id, admin_email } = organizations.find(({ plan }) => plan === 'enterprise')!
   return [
     '', 'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.', '',
-    facts([['API', base_url], ['Issuer', issuer], ...(isBuilt(BUILT) ? [['Dashboard', new URL('/', base_url).href] as const] : []), ['Docs', new URL('/docs', base_url).href], ['Operator', operator_email], ['Mail', mail_url], ['Clock', clock_url], ['Agent', agent.url], ['Skills', agent.skills.join(', ')], ['Images', images.join(', ')]], '  '), '',
+    facts([['API', base_url], ['Issuer', issuer], ...(isBuilt(BUILT) ? [['Dashboard', new URL('/', base_url).href] as const] : []), ['Docs', new URL('/docs', base_url).href], ['Operator', operator_email], ['Invited', `${invitation.email}    to ${invitation.organization_id}, as ${invitation.role}`], ['Mail', mail_url], ['Clock', clock_url], ['Agent', agent.url], ['Skills', agent.skills.join(', ')], ['Images', images.join(', ')]], '  '), '',
     '  One organization per plan, and a second one on enterprise:', '',
     indented(aligned(['ORGANIZATION', 'API KEY'], organizations.map((one) => [one.organization_id, one.api_key]))), '',
     indented(aligned(['ORGANIZATION', 'WORKSPACE', 'ADMIN'], organizations.map((one) => [one.organization_id, one.workspace_id, one.admin_email]))), '',

@@ -1,5 +1,6 @@
 import { readAdvisory } from '../domain/images/advisory.ts'
 import { PLANS, type Plan } from '../domain/plans.ts'
+import type { Role } from '../domain/records.ts'
 import { API_KEY_PREFIX } from '../domain/tokens.ts'
 import type { Services } from '../handlers/services.ts'
 import type { Act } from '../store/act.ts'
@@ -13,6 +14,14 @@ export interface SandboxOrganization {
   readonly api_key: string
   readonly workspace_id: string
   readonly admin_email: string
+}
+
+/** An invitation that waits for an answer. Its person belongs nowhere until they accept. */
+export interface SandboxInvitation {
+  readonly invitation_id: string
+  readonly organization_id: string
+  readonly email: string
+  readonly role: Role
 }
 
 const KEY_LENGTH = 43
@@ -40,8 +49,11 @@ export const SANDBOX_ORGANIZATIONS: readonly SandboxOrganization[] = [
 /** Judges disputes, and belongs to none of the organizations: who belongs to one judges nothing of it. */
 export const SANDBOX_OPERATOR = 'operator@sandbox.example'
 
-/** Puts the organizations, the operator and the advisories into an empty store. */
-export async function plant({ store, signer }: Pick<Services, 'store' | 'signer'>, act: () => Act): Promise<void> {
+/** Is invited to the enterprise organization by its admin. */
+const INVITED = 'invited@sandbox.example'
+
+/** Puts the organizations, the operator, an open invitation and the advisories into an empty store. */
+export async function plant({ store, signer }: Pick<Services, 'store' | 'signer'>, act: () => Act): Promise<SandboxInvitation> {
   for (const { organization_id, name, plan, api_key, workspace_id, admin_email } of SANDBOX_ORGANIZATIONS) {
     await store.createOrganization(act(), { organization_id, name, plan })
     await store.createWorkspace(act(), { reach: { organizations: [organization_id], workspace_id: null }, organization_id, workspace_id, name: 'Main', signer })
@@ -50,4 +62,11 @@ export async function plant({ store, signer }: Pick<Services, 'store' | 'signer'
   }
   await store.addOperator(act(), { email: SANDBOX_OPERATOR })
   await store.importAdvisories(act(), { read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable') })
+
+  const { organization_id, admin_email: by } = SANDBOX_ORGANIZATIONS.find(({ plan }) => plan === 'enterprise')!
+  const reach = { organizations: [organization_id], workspace_id: null }
+  const invited = await store.inviteMember(act(), { reach, organization_id, by, email: INVITED, role: 'developer', limits: [], mails: [] })
+  if (invited.kind !== 'created') throw new Error(`The invitation of the sandbox was not made: ${invited.kind}.`)
+  const { invitation_id, email, role } = invited.invitation
+  return { invitation_id, organization_id, email, role }
 }

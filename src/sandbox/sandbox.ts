@@ -6,7 +6,7 @@ import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'
 import { keepingMailer } from '../ports/mailer.ts'
 import { startServing, takePort, type Serving } from '../serve.ts'
-import { plant, SANDBOX_OPERATOR, SANDBOX_ORGANIZATIONS, type SandboxOrganization } from './fixtures.ts'
+import { plant, SANDBOX_OPERATOR, SANDBOX_ORGANIZATIONS, type SandboxInvitation, type SandboxOrganization } from './fixtures.ts'
 import { buildImage } from './images/build.ts'
 import { SANDBOX_IMAGES } from './images/images.ts'
 import { startImageRegistry, type ImageRegistry } from './images/registry.ts'
@@ -22,6 +22,8 @@ export interface SandboxFacts {
   readonly organizations: readonly SandboxOrganization[]
   /** Who judges disputes, and signs in with a PIN from the outbox as the others do. */
   readonly operator_email: string
+  /** Open when the sandbox starts: who is invited signs in to accept or decline it. */
+  readonly invitation: SandboxInvitation
   readonly mail_url: string
   readonly clock_url: string
   readonly agent: AgentFacts
@@ -60,7 +62,7 @@ export async function startSandbox(port: number, log_level: Config['log_level'] 
   }
   const mail = keepingMailer(clock.now)
   const app = await createApp(config, { clock, mailer: mail, chat: keptChat(mail) })
-  await plant(app.services, app.jobs.act)
+  const invitation = await plant(app.services, app.jobs.act)
 
   const path = `/_sandbox/${randomBytes(24).toString('base64url')}`
   const hosts = [LOOPBACK, 'localhost'].flatMap((host) => [`${host}:${taken.port}`, ...(taken.port === 80 ? [host] : [])])
@@ -76,7 +78,7 @@ export async function startSandbox(port: number, log_level: Config['log_level'] 
     registry.stop()
   }
   const facts = {
-    base_url, issuer: app.services.issuer, organizations: SANDBOX_ORGANIZATIONS, operator_email: SANDBOX_OPERATOR, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts,
+    base_url, issuer: app.services.issuer, organizations: SANDBOX_ORGANIZATIONS, operator_email: SANDBOX_OPERATOR, invitation, mail_url: `${public_url}${path}/mail`, clock_url: `${public_url}${path}/clock`, agent: agent.facts,
     images: SANDBOX_IMAGES.map(({ ref }) => ref),
   }
   return { facts, serving: { ...serving, stop }, logger: app.logger, services: app.services }
