@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createClock } from '../../../src/clock.ts'
-import type { TestAgent } from '../../http/agents.ts'
+import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
+import { agentIdentity, type TestAgent } from '../../http/agents.ts'
 import { ISSUER } from '../../http/platform.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { folder } from '../folder.ts'
@@ -15,6 +16,8 @@ import { agentsThatFail, heard, installed, route, seedAgents, type Credentials }
 
 const DAY = 86_400_000
 const DAYS = 40
+/** Of an agent whose key the test holds. */
+const NUMBER = 200
 
 /** What runs each text that the page shows, and what is printed when the signature is good. */
 const WAYS = [
@@ -25,8 +28,9 @@ const WAYS = [
 ]
 
 /** What a program prints. The registry answers in this process, so nothing may stand still. */
-const printed = (runner: string, text: string, env: object): Promise<string> => {
+const printed = (runner: string, text: string, env: object, beside?: { name: string; text: string }): Promise<string> => {
   const cwd = folder()
+  if (beside) writeFileSync(join(cwd, beside.name), beside.text)
   writeFileSync(join(cwd, 'shown.mjs'), text)
   return new Promise((resolve) => {
     execFile(runner, ['shown.mjs'], { cwd, env: { ...process.env, ...env } }, (_, stdout) => resolve(stdout))
@@ -149,6 +153,25 @@ journey('the page of an agent', (start) => {
     await page.goto(`/agents/${encodeURIComponent('acme/agent+v1=x@home')}`)
     await page.getByText('Nothing here').waitFor()
     await inspect(page, 'agent-missing')
+  })
+
+  it('what it shows to prove an agent that nobody has proved makes the organization its owner', async () => {
+    const mine = agentIdentity(NUMBER, 'Cedar Reader')
+    await user.api.post('/agents/register', mine.registration)
+    await page.goto(`/agents/${mine.svc_id}`)
+    await page.getByText('Prove that it is yours').waitFor()
+    const shown = page.locator('.prove pre')
+    expect(await shown.innerText()).toContain(
+      `svc-agent register --platform ${dashboard.origin}/api/v1 \\\n  --organization ${user.organization_id} \\\n  --issuer ${ISSUER}`,
+    )
+    await inspect(page, 'agent-prove')
+    await page.getByRole('group', { name: 'Ways to prove' }).getByRole('button', { name: 'Node' }).click()
+    const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(NUMBER, 0, 31))
+    const key = { name: 'agent.pem', text: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string }
+    expect(await printed(process.execPath, await shown.innerText(), { SVC_API_KEY: user.api_key }, key)).toMatch(/^20[01] verified\n$/)
+    await page.reload()
+    await page.locator('.agent-standing').getByText('verified', { exact: true }).waitFor()
+    expect(await page.getByText('Prove that it is yours').count()).toBe(0)
   })
 
   it.for(WAYS)('what it shows for $title verifies what the agent has signed, and nothing else', async (way, { skip }) => {

@@ -14,6 +14,7 @@ import { Checks } from './checks.tsx'
 import { Disputes } from './disputes.tsx'
 import { Identity } from './identity.tsx'
 import { Images } from './images.tsx'
+import { Prove } from './prove.tsx'
 import { Reputation } from './reputation.tsx'
 import { Tasks } from './tasks.tsx'
 import { Use } from './use.tsx'
@@ -46,6 +47,7 @@ const Known = ({ agent }: { agent: Agent }) => (
       <div class="stack"><Reputation agent={agent} /><Abilities agent={agent} /></div>
       <div class="stack"><Identity agent={agent} /><Checks agent={agent} /><Use agent={agent} /></div>
     </div>
+    <Prove agent={agent} />
     <Tasks agent={agent} />
     <Disputes agent={agent} />
     {agent.own && <Images />}
