@@ -18,16 +18,21 @@ journey('images', (start) => {
   let page: Page
   beforeAll(async () => {
     registry = await startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, '2026-03-01T00:00:00.000Z'))))
-    dashboard = await start({ images: readImages({ SVC_IMAGES_REGISTRY: registry.url }) })
-    const { email } = await dashboard.organization()
+    // Who may scan is configured by identifier, and there is none before the registry runs.
+    const allowed: string[] = []
+    const images = readImages({ SVC_IMAGES_REGISTRY: registry.url })
+    const registries = images.registries.map((one) => ({ ...one, namespaces: { '*': allowed } }))
+    dashboard = await start({ images: { ...images, registries } })
+    const { email, organization_id } = await dashboard.organization()
+    allowed.push(organization_id)
     page = await dashboard.visit(email, '/images')
   })
   afterAll(() => registry.stop())
 
-  const scan = async (ref: string) => {
-    await page.getByRole('button', { name: 'Scan an image' }).first().click()
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Image' }).fill(ref)
-    await page.getByRole('dialog').getByRole('button', { name: 'Scan', exact: true }).click()
+  const scan = async (ref: string, on = page) => {
+    await on.getByRole('button', { name: 'Scan an image' }).first().click()
+    await on.getByRole('dialog').getByRole('textbox', { name: 'Image' }).fill(ref)
+    await on.getByRole('dialog').getByRole('button', { name: 'Scan', exact: true }).click()
   }
 
   it('there is none at first; what is no reference is refused beside its field', async () => {
@@ -79,6 +84,14 @@ journey('images', (start) => {
     await page.goto('/images')
     await page.getByRole('link', { name: BROKEN }).waitFor()
     await inspect(page, 'images')
+  })
+
+  it('of an organization to which nothing of a registry belongs are not scanned, and it is told whom to ask', async () => {
+    const { email } = await dashboard.organization('enterprise', 'Small Works', 'sam@small.example')
+    const other = await dashboard.visit(email, '/images')
+    await scan('acme/invoice-reader:1.4.0', other)
+    await other.getByRole('dialog').getByText('ask the operator to name it').waitFor()
+    await inspect(other)
   })
 
   it('one that was never scanned leads nowhere, kindly', async () => {
