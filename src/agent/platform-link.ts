@@ -4,8 +4,7 @@ import type { TrustClaims } from '../domain/signatures/signature.ts'
 import { issuerOf } from './issuer.ts'
 
 type Schemas = components['schemas']
-/** `audience` says whether the verified context names this very runtime (docs/specification/trust.md#audience). */
-export type TrustVerdict = Schemas['TrustVerification'] & { readonly audience?: string }
+export type TrustVerdict = Schemas['TrustVerification']
 export type TrustProfile = Schemas['TrustProfile']
 export type WorkspacePolicy = Schemas['WorkspacePolicy']
 export type VerificationStatus = Schemas['VerificationStatus']

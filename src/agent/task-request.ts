@@ -36,12 +36,9 @@ function inputOf(members: Members): JsonObject {
   return { ...others, ...(text !== undefined && { text }) } as JsonObject
 }
 
-/** The skill that the body of `handleTask` names: the first of `input.skill`, `type` and `context.skill`. Bodies need not be valid. */
-export const skillOfTask = (body: unknown): string | undefined =>
+/** Returns the skill that the body of `handleTask` names: the first of `input.skill`, `type` and `context.skill`. */
+const skillOfTask = (body: unknown): string | undefined =>
   (isObject(body) ? textIn(body['input'], 'skill') ?? textIn(body, 'type') ?? textIn(body['context'], 'skill') : undefined)
-
-/** The skill that the body of `sendRpc` names. */
-export const skillOfRpc = (body: unknown): string | undefined => (isObject(body) ? textIn(body['params'], 'skill') : undefined)
 
 /** Reads a valid body of `handleTask`. */
 export function readTask(body: { readonly input: object; readonly context?: object }): TaskOrder {

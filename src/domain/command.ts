@@ -2,9 +2,6 @@ import { effectiveInterval } from './installation.ts'
 import type { Command } from './records.ts'
 import type { Timestamp } from './time.ts'
 
-/** How long a client is given, and what it may be told (decisions, `command`). */
-export const COMMAND_TYPES = ['pause', 'resume', 'terminate', 'rotate_token', 'reload_policy', 'set_interval'] as const
-
 /** What one heartbeat says that can acknowledge a command: in words, or by deed for a client that knows only the interface. */
 export interface Deeds {
   readonly ack?: { readonly id: string } | undefined

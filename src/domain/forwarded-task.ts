@@ -1,5 +1,6 @@
 import { sha256Hex } from './crypto/hash.ts'
 import type { JsonObject } from './crypto/jcs.ts'
+import { TASK_LIFETIME_MS } from './limits.ts'
 import type { Claims, TaskRequester } from './signatures/signature.ts'
 import { plus, type Timestamp } from './time.ts'
 
@@ -29,8 +30,6 @@ function messageOf(message: unknown): unknown {
 
 /** The header that carries the platform's statement about a forwarded task (docs/specification/trust.md#statements). */
 export const TASK_STATEMENT_HEADER = 'X-Svc-Task'
-/** How long a task may be delivered (docs/specification/trust.md#task). */
-export const TASK_LIFETIME_MS = 60_000
 
 /** A task ready to be sent, but for its signature. */
 export interface Forwarding {

@@ -1,6 +1,7 @@
 import { svcId } from './crypto/messages.ts'
 import type { RegistrationFields } from './crypto/messages.ts'
 import { parsePublicKey } from './crypto/public-key.ts'
+import { PROOF_WINDOW_MS } from './limits.ts'
 import { judgeClaims } from './signatures/signature.ts'
 import { ms, parseTimestamp, type Timestamp } from './time.ts'
 
@@ -25,9 +26,6 @@ export function svcIdOfDid(text: string): string | undefined {
 
 /** A signature of the agent's key that makes an organization the owner of its registration, and when it was made. */
 export interface RegistrationProof { readonly issued_at: string; readonly signature: string }
-
-/** A proof is good for so long before and after the moment that it names, milliseconds. */
-export const PROOF_WINDOW_MS = 10 * 60_000
 
 /** For whom a proof has to be: the organization that registers, and the platform that it registers at. */
 export interface ProofReceiver { readonly organization_id: string; readonly issuer: string }

@@ -4,7 +4,6 @@ const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
 // Interface, Limits
-export const INSTALL_TOKEN_MINUTES_DEFAULT = 15
 export const BOOTSTRAP_REPLAY_WINDOW_MS = 60 * SECOND
 export const RUNTIME_TOKEN_LIFETIME_MS = 90 * DAY
 export const RUNTIME_TOKEN_REFRESH_WINDOW_MS = 7 * DAY
@@ -27,6 +26,16 @@ export const RECOVERY_EXAMINED_MOST = 200
 /** An installation counts against the quota while it was seen within this time. */
 export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY
 
+// docs/specification/trust.md
+/** How far the clock of an agent that signs may be off, both sides included. */
+export const FRESHNESS_WINDOW_MS = 300 * SECOND
+/** How long a task may be delivered, and so how long its statement lives. */
+export const TASK_LIFETIME_MS = 60 * SECOND
+/** How long the platform vouches. */
+export const VOUCH_LIFETIME_MS = 300 * SECOND
+/** The proof of a registration is good for so long before and after the moment that it names. */
+export const PROOF_WINDOW_MS = 10 * MINUTE
+
 // Quotas
 /** Versions of a workspace's policy that are kept, the newest. */
 export const POLICY_VERSIONS_KEPT = 100
@@ -40,8 +49,6 @@ export const PURGE = { records: 200, chains: 20, pause_ms: 60 * MINUTE }
 // Decisions, identity and limits
 export const ADMIN_SESSION_MS = 8 * 60 * MINUTE
 export const PIN_ATTEMPTS = 5
-export const TRUST_SKEW_MS = 300 * SECOND
-export const TRUST_HEADERS_LIFETIME_MS = 300 * SECOND
 export const REPUTATION_HALF_LIFE_MS = 30 * DAY
 /** The most that all outcomes of one organization weigh: they lift an agent from 50 to 55, or lower it to 45. */
 export const ORGANIZATION_WEIGHT = 0.44

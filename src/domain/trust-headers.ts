@@ -1,11 +1,9 @@
 import { decodeSha256 } from './crypto/encoding.ts'
 import { sha256Hex } from './crypto/hash.ts'
 import type { VerificationStatus } from './identity.ts'
+import { VOUCH_LIFETIME_MS } from './limits.ts'
 import type { Claims } from './signatures/signature.ts'
 import { plus, type Timestamp } from './time.ts'
-
-/** How long the platform vouches (docs/specification/trust.md#vouch). */
-export const VOUCH_LIFETIME_MS = 300_000
 
 /** The header that carries what the platform vouches for. */
 export const VOUCH_HEADER = 'X-Svc-Vouch'

@@ -1,5 +1,6 @@
 import { decodeSha256 } from './crypto/encoding.ts'
 import { parsePublicKey } from './crypto/public-key.ts'
+import { FRESHNESS_WINDOW_MS } from './limits.ts'
 import type { PolicyDecision } from './policy.ts'
 import { judgeClaims, type AgentAudience } from './signatures/signature.ts'
 import { iso, ms, parseTimestamp } from './time.ts'
@@ -9,11 +10,8 @@ import type { TrustCheckName, TrustFailure, TrustFinding, TrustReason } from './
 
 export type { TrustCheckName, TrustFailure, TrustReason } from './trust-findings.ts'
 
-/** How far an agent's clock may be off, both sides included (decisions, "trust verify"). */
-export const FRESHNESS_WINDOW_MS = 300_000
-
 /** A nonce is remembered twice as long after its timestamp as that could pass, so nodes with clocks five minutes apart agree. */
-export const NONCE_KEPT_MS = 2 * FRESHNESS_WINDOW_MS
+const NONCE_KEPT_MS = 2 * FRESHNESS_WINDOW_MS
 
 /** One check of the answer, in the order in which they are made; the first that fails gives the reason. */
 export interface TrustCheck {
@@ -136,20 +134,6 @@ export function conclude(examination: TrustExamination, nonceSeen: boolean, poli
     policy,
     verified_at: examined_at,
   }
-}
-
-/** Both halves at once, for callers that already know whether the nonce was seen. */
-export function evaluateTrust(request: {
-  agent: TrustSubject
-  signature: string
-  context: TrustContext
-  verifier: TrustVerifier
-  now: Timestamp
-  nonceSeen: boolean
-  policy: PolicyDecision
-}): TrustVerdict {
-  const { agent, signature, context, verifier, now, nonceSeen, policy } = request
-  return conclude(examine(agent, signature, context, verifier, now), nonceSeen, policy)
 }
 
 const AUDIENCE_DETAIL: Readonly<Record<AudienceFinding, string>> = {

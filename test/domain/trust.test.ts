@@ -5,7 +5,7 @@ import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import type { PolicyDecision } from '../../src/domain/policy.ts'
 import { plus } from '../../src/domain/time.ts'
-import { conclude, evaluateTrust, examine } from '../../src/domain/trust.ts'
+import { conclude, examine } from '../../src/domain/trust.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { TrustContext, TrustSubject, TrustVerifier } from '../../src/domain/trust.ts'
 import { trustHeaders, vouchClaims } from '../../src/domain/trust-headers.ts'
@@ -31,7 +31,7 @@ interface Story {
 }
 
 function verify({ context = full, signature = sign(context), subject = {}, verifier = { issuer: ISSUER }, nonceSeen = false, policy = allowed }: Story = {}) {
-  return evaluateTrust({ agent: { ...agent, ...subject }, signature, context, verifier, now, nonceSeen, policy })
+  return conclude(examine({ ...agent, ...subject }, signature, context, verifier, now), nonceSeen, policy)
 }
 
 describe('the signed message', () => {

@@ -1,6 +1,7 @@
 import { parsePublicKey } from '../../domain/crypto/public-key.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { did } from '../../domain/identity.ts'
+import { FRESHNESS_WINDOW_MS } from '../../domain/limits.ts'
 import { judgeClaims, type TrustContextClaims, type VouchClaims } from '../../domain/signatures/signature.ts'
 import { readStatement } from '../../domain/signatures/statement.ts'
 import { ms, parseTimestamp } from '../../domain/time.ts'
@@ -41,8 +42,6 @@ export interface AnswerJudgeOptions {
   readonly now_ms: () => number
 }
 
-/** An agent's clock may be off by this much. */
-const FRESHNESS_WINDOW_MS = 300_000
 /** The platform's clock, by which vouching begins and ends, may be ahead or behind by this much. */
 const TOLERANCE_MS = 30_000
 

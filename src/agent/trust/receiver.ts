@@ -1,4 +1,6 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
+import { SVC_ID_PATTERN } from '../../domain/identity.ts'
+import { FRESHNESS_WINDOW_MS, TASK_LIFETIME_MS } from '../../domain/limits.ts'
 import type { AgentAudience, TaskClaims } from '../../domain/signatures/signature.ts'
 import { readStatement } from '../../domain/signatures/statement.ts'
 import { ms, parseTimestamp } from '../../domain/time.ts'
@@ -74,16 +76,10 @@ export interface ReceiverOptions {
 }
 
 /** How far two clocks may be apart where both are the platform's or follow it. */
-export const TOLERANCE_MS = 30_000
-/** No task lives longer (docs/specification/trust.md#task). */
-export const LONGEST_TASK_MS = 60_000
-/** An agent's own clock may be off by this much. */
-const FRESHNESS_WINDOW_MS = 300_000
+const TOLERANCE_MS = 30_000
 /** A clock that is corrected backwards makes no spent task fresh again. */
 const REMEMBERED_MS = 300_000
 const NONCE = /^[!-~]{1,200}$/
-const SVC_ID = /^[A-Za-z0-9](\.?[A-Za-z0-9_:~+/=@-])*\.?$/
-const MOST_ID_CHARACTERS = 256
 
 /**
  * The receiver of the trust protocol. From a caller it takes its identifier, nonce, timestamp and signature; everything else that was
@@ -129,7 +125,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   function untimelyFault({ issued_at, expires_at }: TaskClaims): string | undefined {
     const now = platformNow()
     const [issued, expires] = [ms(issued_at), ms(expires_at)]
-    if (expires - issued > LONGEST_TASK_MS) return 'The task statement is valid for more than 60 seconds.'
+    if (expires - issued > TASK_LIFETIME_MS) return 'The task statement is valid for more than 60 seconds.'
     if (issued > now + TOLERANCE_MS) return 'The task statement was issued in the future.'
     if (expires < now - TOLERANCE_MS) return 'The task statement has expired.'
     // What ran before the start is not remembered, so it could run again.
@@ -139,7 +135,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   function examineAgent(headers: RequestHeaders, signature: string): Presented | Rejection {
     const { 'x-svc-agent-id': svc_id, 'x-svc-timestamp': timestamp, 'x-svc-nonce': nonce, 'x-svc-audience-installation': installation_id } = headers
     if (svc_id === undefined || timestamp === undefined || nonce === undefined) return invalid('A signature needs X-Svc-Agent-ID, X-Svc-Timestamp and X-Svc-Nonce beside it.')
-    if (svc_id.length > MOST_ID_CHARACTERS || !SVC_ID.test(svc_id) || !NONCE.test(nonce)) return invalid('X-Svc-Agent-ID or X-Svc-Nonce cannot be read.')
+    if (!SVC_ID_PATTERN.test(svc_id) || !NONCE.test(nonce)) return invalid('X-Svc-Agent-ID or X-Svc-Nonce cannot be read.')
     const place = platform.place()
     if (!place || place.workspace_id === undefined) return { kind: 'unavailable' }
     if (installation_id !== undefined && installation_id !== place.installation_id) return invalid('The request was signed for another installation.')

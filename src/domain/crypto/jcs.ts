@@ -14,12 +14,3 @@ export function canonicalize(value: unknown): string {
   if (text === undefined) throw new TypeError('JCS: the value has no JSON form')
   return text
 }
-
-/**
- * The bytes that are signed or hashed for one purpose: the purpose's name, LF, the JCS text, in UTF-8.
- * The name keeps a signature made for one purpose from being good for another.
- * @throws like `canonicalize`
- */
-export function domainMessage(purpose: string, value: unknown): Uint8Array {
-  return Buffer.from(`${purpose}\n${canonicalize(value)}`, 'utf8')
-}

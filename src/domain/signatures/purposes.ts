@@ -7,8 +7,6 @@ export type ClaimCheck = (value: unknown) => boolean
 export interface ClaimShape {
   readonly required: { readonly [claim: string]: ClaimCheck }
   readonly optional?: { readonly [claim: string]: ClaimCheck }
-  /** Whether claims that are not listed are allowed: only in the context of the interface. */
-  readonly open?: boolean
 }
 
 const MOST_CHARACTERS = 2048
@@ -20,17 +18,9 @@ const sha256: ClaimCheck = (value) => typeof value === 'string' && value === val
 const anything: ClaimCheck = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const object = (shape: ClaimShape): ClaimCheck => (value) => faultOf(shape, value) === undefined
 
-/** An agent, and one of its installations where that is known. */
-const AGENT = object({ required: { svc_id: text }, optional: { installation_id: text } })
 const INSTALLATION = object({ required: { svc_id: text, installation_id: text } })
 /** Who asked for a task, as the platform authenticated it; `acting_for` where it acts for somebody else. */
 const REQUESTER = object({ required: { organization_id: text }, optional: { key_id: text, member: text, installation_id: text, acting_for: text } })
-
-/** The context of a request that one agent signs for another (docs/specification/trust.md#trust). */
-export const TRUST_CONTEXT: ClaimShape = {
-  required: { workspace_id: text, issuer: text, audience: AGENT, skill: text, request_body_hash: sha256, nonce: text, timestamp },
-  open: true,
-}
 
 /**
  * What each signature claims (docs/specification/trust.md#purposes). A signature is made for exactly one purpose, whose name begins the
@@ -40,6 +30,7 @@ export const PURPOSES = {
   register: {
     required: { svc_id: text, name: text, version: text, public_key: text, manifest_hash: text, organization_id: text, issuer: text, issued_at: timestamp },
   },
+  // The interface leaves the context open; a receiver builds all of it itself, so it needs no check here.
   trust: { required: { svc_id: text, context: anything } },
   task: {
     required: {
@@ -71,7 +62,7 @@ export const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES
 
 /** What is wrong with the claims, as the path of the first claim at fault; undefined when they fit the shape. */
-export function faultOf({ required, optional = {}, open = false }: ClaimShape, claims: unknown): string | undefined {
+export function faultOf({ required, optional = {} }: ClaimShape, claims: unknown): string | undefined {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return 'not an object'
   const given = claims as Readonly<Record<string, unknown>>
   for (const [name, check] of Object.entries(required)) {
@@ -81,7 +72,7 @@ export function faultOf({ required, optional = {}, open = false }: ClaimShape, c
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(required, name)) continue
     const check = Object.hasOwn(optional, name) ? optional[name] : undefined
-    if (check ? !check(value) : !open) return check ? `${name} is not of its kind` : `${name} is not a claim of this statement`
+    if (!check?.(value)) return check ? `${name} is not of its kind` : `${name} is not a claim of this statement`
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import { signMessage, verifySignature } from '../crypto/ed25519.ts'
 import { decodeSignature, encodeBase64 } from '../crypto/encoding.ts'
 import { canonicalize } from '../crypto/jcs.ts'
 import type { Claims } from './claims.ts'
-import { faultOf, PURPOSES, TRUST_CONTEXT, type Purpose } from './purposes.ts'
+import { faultOf, PURPOSES, type Purpose } from './purposes.ts'
 
 export type * from './claims.ts'
 export type { Purpose } from './purposes.ts'
@@ -49,6 +49,3 @@ export function judgeClaims<P extends Purpose>(publicKey: Uint8Array, purpose: P
 
 /** Tells whether one of the platform's own keys signed these claims for this purpose. */
 export type IsOwnSignature = <P extends Purpose>(key_id: string, purpose: P, claims: Claims[P], signature: string) => boolean
-
-/** What keeps a trust context from admitting anybody: the claim that is missing or not of its kind; undefined when it is complete. */
-export const trustContextFault = (context: object): string | undefined => faultOf(TRUST_CONTEXT, context)
