@@ -27,7 +27,7 @@ const WHAT: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.CONFIRMATIONS_PER_ORGANIZATION, 'Confirmations of support requests of one organization'],
 ]
 const RESOURCES: Readonly<Record<Resource, string>> = {
-  workspaces: 'Workspaces', agents: 'Agents', installations: 'Installations seen within 7 days', install_tokens: 'Unused install tokens', api_keys: 'API keys that are not revoked', stored_bytes: 'Stored bytes',
+  workspaces: 'Workspaces', agents: 'Agents', installations: 'Installations seen within 7 days', install_tokens: 'Unused install tokens', api_keys: 'API keys, neither revoked nor expired', stored_bytes: 'Stored bytes',
 }
 
 /** Rate limits and quotas as the code has them, and which plan opens which operation. */

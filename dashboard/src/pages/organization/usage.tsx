@@ -32,7 +32,7 @@ const Shown = ({ state }: { state: OrganizationState }) => (
         <Quota name="Agents" usage={state.quotas.agents} />
         <Quota name="Installations" note="seen within 7 days" usage={state.quotas.installations} />
         <Quota name="Install tokens" note="not used yet" usage={state.quotas.install_tokens} />
-        <Quota name="API keys" note="not revoked" usage={state.quotas.api_keys} />
+        <Quota name="API keys" note="neither revoked nor expired" usage={state.quotas.api_keys} />
         <Quota name="Stored" note="what the organization sent" usage={state.quotas.stored_bytes} show={bytes} />
       </Panel>
       <div class="stack">

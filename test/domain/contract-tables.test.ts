@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { AUDIT_KINDS } from '../../src/domain/audit.ts'
+import { PLANS, QUOTAS, UNDER_WAY } from '../../src/domain/plans.ts'
+
+const { info } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as { info: { description: string } }
+
+/** The cells of the table whose head begins so, without code marks. */
+function rows(head: string): string[][] {
+  const lines = info.description.split('\n')
+  const first = lines.findIndex((line) => line.startsWith(head)) + 2
+  const end = lines.findIndex((line, at) => at >= first && !line.startsWith('|'))
+  return lines.slice(first, end).map((line) => line.slice(1, -1).split('|').map((cell) => cell.replaceAll('`', '').trim()))
+}
+
+describe('the tables of the contract', () => {
+  it('list every kind of audit record, and no other', () => {
+    const listed = rows('| subject | kinds |').flatMap(([subject, kinds]) => kinds!.split(', ').map((kind) => `${subject}.${kind}`))
+    expect(listed.toSorted()).toEqual([...AUDIT_KINDS].toSorted())
+  })
+
+  it.each([
+    ['workspaces', QUOTAS.workspaces],
+    ['agents', QUOTAS.agents],
+    ['installations seen within 7 days', QUOTAS.installations],
+    ['unused install tokens', QUOTAS.install_tokens],
+    ['API keys, neither revoked nor expired', QUOTAS.api_keys],
+    ['stored bytes', QUOTAS.stored_bytes],
+    ['image scans queued or running', UNDER_WAY.image_scans],
+    ['routed tasks under way', UNDER_WAY.tasks],
+  ] as const)('say how many the plans allow of: %s', (what, most) => {
+    const [, ...told] = rows('| | free | starter |').find(([name]) => name === what)!
+    expect(told.map(amount)).toEqual(PLANS.map((plan) => most[plan]))
+  })
+})
+
+/** A number, perhaps of MiB or GiB; null for no limit. */
+function amount(cell: string): number | null {
+  if (cell === 'no limit') return null
+  const [number, unit] = cell.split(' ')
+  return Number(number) * (unit === 'MiB' ? 1024 ** 2 : unit === 'GiB' ? 1024 ** 3 : 1)
+}
