@@ -26,5 +26,5 @@ const commandFor = (verb: 'suspend' | 'reinstate', summary: string, about: strin
 /** `agent ...`: the operator's word on agents, whoever owns them. */
 export const agent = [
   commandFor('suspend', 'Take an agent out of use', 'A suspended agent is not valid and fails every trust verification, whoever owns it, until it is reinstated.', 'key leaked'),
-  commandFor('reinstate', 'Take a suspended agent back into use', 'The agent is judged again by what is known of it: its id, its key and whether it proved possession.', 'new key in place'),
+  commandFor('reinstate', 'Take a suspended agent back into use', 'The agent is judged again by what is known of it: its id, its key and whether its registration is proved.', 'new key in place'),
 ]

@@ -51,7 +51,7 @@ export type VerificationStatus = 'unverified' | 'pending' | 'verified' | 'suspen
 export interface Standing extends RegistrationFields {
   /** The key is a sound Ed25519 key: see `soundPublicKey`. */
   key_sound: boolean
-  /** Possession of the private key was shown. */
+  /** The private key signed the registration. */
   proven: boolean
   suspended: boolean
   revoked: boolean
@@ -60,8 +60,8 @@ export interface Standing extends RegistrationFields {
 }
 
 /**
- * The verification status (decisions, "svc_id"): `verified` when the id recomputes, the key is sound, possession was shown and no
- * security dispute was upheld; `pending` when only the proof of possession is missing; otherwise `unverified`.
+ * The verification status: `verified` when the id recomputes, the key is sound, the registration is proved and no security dispute was
+ * upheld; `pending` when only the proof is missing; otherwise `unverified`.
  * An operator's suspension hides that, and a revocation hides both.
  */
 export function verificationStatus(agent: Standing): VerificationStatus {
@@ -82,7 +82,7 @@ export function standingChecks(agent: Standing): readonly StandingCheck[] {
   return [
     { name: 'id_recomputes', passed: recomputes, detail: `The identifier is ${recomputes ? '' : 'not '}the hash of name, version, key and manifest hash.` },
     { name: 'key_sound', passed: key_sound, detail: `The public key is ${key_sound ? 'a' : 'no'} sound Ed25519 key.` },
-    { name: 'possession_proved', passed: proven, detail: proven ? 'Somebody showed to hold the private key.' : 'Nobody has shown to hold the private key.' },
+    { name: 'possession_proved', passed: proven, detail: proven ? 'The private key signed this registration.' : 'No signature of the private key proves this registration.' },
     { name: 'no_upheld_security_dispute', passed: !upheld_security_dispute, detail: `${upheld_security_dispute ? 'A' : 'No'} dispute about security was decided against the agent.` },
     { name: 'in_good_standing', passed: !suspended && !revoked, detail: `The operator has ${operator} the agent.` },
   ]

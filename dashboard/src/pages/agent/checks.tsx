@@ -3,7 +3,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Panel } from '../../parts/panel.tsx'
 
 const TITLES: Readonly<Record<string, string>> = {
-  id_recomputes: 'Identifier follows from its content', key_sound: 'Key is sound', possession_proved: 'Possession of the key was proved',
+  id_recomputes: 'Identifier follows from its content', key_sound: 'Key is sound', possession_proved: 'The key signed the registration',
   no_upheld_security_dispute: 'No upheld security dispute', in_good_standing: 'Neither suspended nor revoked',
   agent_registered: 'Agent is registered', agent_active: 'Agent is active', signature: 'Signature fits', issuer: 'For this platform',
   nonce: 'Nonce is new', body_hash: 'Hash of the body', policy: 'Policy of the workspace',
