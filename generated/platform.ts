@@ -3700,7 +3700,7 @@ export interface components {
         readonly QuotaUsage: {
             /**
              * Format: int64
-             * @description How many there are, counted up to 100000; of installations those seen within 7 days, of install tokens the unused ones, of API keys those not revoked. Stored bytes are exact.
+             * @description How many there are, counted up to 100000; of installations those seen within 7 days, of install tokens the unused ones, of API keys those neither revoked nor expired. Stored bytes are exact.
              */
             readonly current: number;
             /**
