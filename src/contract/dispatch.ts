@@ -21,6 +21,12 @@ export interface Dispatcher {
   problem(code: PipelineCode, facts?: Facts, requestId?: string): ContractResponse
 }
 
+/**
+ * Milliseconds for which a credential that was found good is relied on. Whoever sends a body for longer, or waits for a turn, is looked
+ * up again, so that no request outlives the credential that it began with (docs/specification/trust.md#revoked-meanwhile).
+ */
+const RELIED_ON_MS = 1000
+
 /** One request on its way. */
 interface Exchange {
   readonly request: ContractRequest
@@ -50,6 +56,7 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
     const { request, incoming, operation, search } = exchange
     if (!operation) return unrouted(exchange.match)
 
+    const known_at = performance.now()
     const caller = await authenticate(options.authenticators, operation.entry, incoming) as never
     if (caller === NOBODY) return refusal(options.unauthenticated(operation.entry, incoming))
     const barred = pass(exchange, await options.gates?.afterAuth?.(operation.entry, caller, incoming))
@@ -67,11 +74,21 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
     const leave = await options.gates?.enter?.(operation.entry, caller, incoming)
     if (leave && typeof leave !== 'function') return refusal(leave)
     try {
-      const call = { ...parameters, body: body?.value, caller, request: incoming, reply, refuse }
+      const current = performance.now() - known_at > RELIED_ON_MS ? await knownStill(operation, incoming) : caller
+      if (current instanceof Refusal) return current
+      const call = { ...parameters, body: body?.value, caller: current as never, request: incoming, reply, refuse }
       return outcomeOf(await operation.handler(call, options.services), operation)
     } finally {
       leave?.()
     }
+  }
+
+  /** The caller as the credential is now, and whether it still may; else why not. */
+  async function knownStill({ entry }: Operation, incoming: Incoming): Promise<unknown> {
+    const caller = await authenticate(options.authenticators, entry, incoming) as never
+    if (caller === NOBODY) return refusal(options.unauthenticated(entry, incoming))
+    const outcome = await options.gates?.afterValidation?.(entry, caller, incoming)
+    return outcome && 'code' in outcome ? refusal(outcome) : caller
   }
 
   /** Tells the gates of a body that nobody answers for. */
