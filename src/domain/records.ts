@@ -213,6 +213,8 @@ export interface PinChallenge {
   created_at: Timestamp
   expires_at: Timestamp
   attempts: number
+  /** Whether somebody was given its PIN, in a mail or by the operator; else none is right, since whoever sends one guesses. */
+  handed_out: boolean
   consumed_at: Timestamp | null
 }
 

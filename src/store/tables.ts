@@ -134,7 +134,7 @@ export const TABLES: { readonly [Name in TableName]: ShapeOf<Rows[Name]> } = {
     key: ['svc_id', 'workspace_id', 'nonce'], indexes: [by([], 'expires_at')],
   },
   pin_challenges: {
-    columns: { challenge_id: 'text', email: 'text', created_at: 'text', expires_at: 'text', attempts: 'integer', consumed_at: 'text' },
+    columns: { challenge_id: 'text', email: 'text', created_at: 'text', expires_at: 'text', attempts: 'integer', handed_out: 'boolean', consumed_at: 'text' },
     key: ['challenge_id'], indexes: [by([], 'expires_at')],
   },
   admin_sessions: {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { proxiesIn } from '../../src/contract/address.ts'
+import { pin } from '../../src/domain/secrets.ts'
 import { NOBODY } from './client.ts'
 import { minutes, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
@@ -62,5 +63,17 @@ describe('M6: nobody is locked out by strangers', () => {
     const records = await store.readChain({ chain: org.organization_id, above: 0, limit: 1000 })
     expect(records.at(-1)).toMatchObject({ event_type: 'admin.session_created', target: { type: 'pin_challenge', id: opened.kind === 'opened' && opened.challenge.challenge_id } })
     expect(await store.createSignIn(act(), { email: 'nobody@example.com' })).toEqual({ kind: 'nobody' })
+  })
+
+  it('nobody signs in by a PIN that was given to nobody, however many addresses guess; the operator can give it', async () => {
+    const { store, act, services: { master_key } } = platform
+    for (let stranger = 0; stranger < 20; stranger += 1) await ask(org.email, `198.51.100.${stranger}`)
+    platform.clock.advance(1)
+    const { body: { challenge_id } } = await ask(org.email, '198.51.100.99')
+    const guess = () => platform.as(NOBODY).post('/admin/auth/verify-pin', { email: org.email, challenge_id, pin: pin(master_key, challenge_id) })
+    const refused = await guess()
+    expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_PIN'])
+    expect(await store.showPin(act(), { email: org.email })).toMatchObject({ kind: 'open', challenge: { challenge_id } })
+    expect((await guess()).status).toBe(200)
   })
 })

@@ -17,14 +17,14 @@ import { countRequest, isMarked, mark, type Counted } from './rates.ts'
  * invalidates another; who gets mail is decided at delivery.
  */
 export async function requestPin(tx: Tx, act: Act, { email, mailed = true }: { email: string; mailed?: boolean }): Promise<PinChallenge> {
-  const challenge = await openChallenge(tx, act, email)
+  const challenge = await openChallenge(tx, act, { email, handed_out: mailed })
   if (mailed) await queueDelivery(tx, act, 'admin_pin', { challenge_id: challenge.challenge_id }, sha256Hex(email).slice(0, 32))
   await audited(tx, act, 'admin.pin_requested', challenge, mailed ? {} : { metadata: { mailed } })
   return challenge
 }
 
-async function openChallenge(tx: Tx, act: Act, email: string): Promise<PinChallenge> {
-  const challenge: PinChallenge = { challenge_id: newId(act), email, created_at: act.now, expires_at: plus(act.now, PIN_LIFETIME_MS), attempts: 0, consumed_at: null }
+async function openChallenge(tx: Tx, act: Act, { email, handed_out }: Pick<PinChallenge, 'email' | 'handed_out'>): Promise<PinChallenge> {
+  const challenge: PinChallenge = { challenge_id: newId(act), email, created_at: act.now, expires_at: plus(act.now, PIN_LIFETIME_MS), attempts: 0, handed_out, consumed_at: null }
   await tx.pin_challenges.insert(challenge)
   return challenge
 }
@@ -52,7 +52,7 @@ export async function requestPinWithin(tx: Tx, act: Act, { email, limits, mails,
 /** Opens a sign-in for a person whom no mail reaches. The operator hands out its PIN. */
 export async function createSignIn(tx: Tx, act: Act, { email }: { email: string }): Promise<{ kind: 'nobody' } | { kind: 'opened'; challenge: PinChallenge }> {
   if (!mayEnter(await rolesOf(tx, email))) return { kind: 'nobody' }
-  const challenge = await openChallenge(tx, act, email)
+  const challenge = await openChallenge(tx, act, { email, handed_out: true })
   await audited(tx, act, 'admin.session_created', challenge)
   return { kind: 'opened', challenge }
 }
@@ -61,7 +61,10 @@ export async function createSignIn(tx: Tx, act: Act, { email }: { email: string 
 export interface PinAttempt { challenge_id: string; email: string; pin_correct: boolean; signed_in?: Counted }
 export type PinOutcome = { kind: 'invalid' } | ({ kind: 'session'; session_token: string; expires_at: Timestamp; email: string } & Roles)
 
-/** Judges one attempt; a challenge has five, however many arrive at once (I-36), and is good for one session. */
+/**
+ * Judges one attempt; a challenge has five, however many arrive at once (I-36), and is good for one session. Where nobody was given the
+ * PIN none is right: else strangers at very many addresses had as many guesses as they open challenges (docs/specification/trust.md#pin).
+ */
 export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_correct, signed_in }: PinAttempt): Promise<PinOutcome> {
   const challenge = await tx.pin_challenges.get({ challenge_id })
   if (!challenge || challenge.email !== email) return { kind: 'invalid' }
@@ -69,7 +72,7 @@ export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_cor
   const attempts = challenge.attempts + 1
   const roles = await rolesOf(tx, email)
   const invited = await isInvited(tx, { email, now: act.now })
-  if (!pin_correct || !(mayEnter(roles) || invited)) {
+  if (!pin_correct || !challenge.handed_out || !(mayEnter(roles) || invited)) {
     await tx.pin_challenges.update({ challenge_id }, { attempts })
     await audited(tx, act, 'admin.login_failed', challenge, { outcome: 'failure', metadata: { attempts } })
     return { kind: 'invalid' }
@@ -98,6 +101,7 @@ export async function showPin(tx: Tx, act: Act, { email }: { email: string }): P
   const open = alive.filter((one) => isOpen(one, act.now))
   const [challenge] = open
   if (!challenge) return { kind: 'none' }
+  await tx.pin_challenges.update({ challenge_id: challenge.challenge_id }, { handed_out: true })
   await audited(tx, act, 'admin.pin_shown', challenge)
   return { kind: 'open', challenge, left_ms: elapsed(act.now, challenge.expires_at), waiting: open.length }
 }
