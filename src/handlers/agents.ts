@@ -38,7 +38,7 @@ export const agents = {
     }
   },
 
-  async updateAgent(call, { store, act }) {
+  async updateAgent(call, { store, act, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { private: hidden, deprecated, installable_by = 'anyone', installers = [], ...details } = body
@@ -49,6 +49,7 @@ export const agents = {
       case 'not_owner': return refuse('AGENT_OWNER_REQUIRED')
       case 'restriction_needs_proof': return refuse('OWNERSHIP_NOT_PROVED')
       case 'exists': return refuse('AGENT_EXISTS', { message: 'Another organization has proved in public that it owns this svc_id, so yours stays private and nothing was changed.' })
+      case 'quota': return refuse(...overQuota(outcome, upgrade_url))
       case 'updated': return reply(200, present(outcome.agent))
     }
   },

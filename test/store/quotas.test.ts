@@ -143,6 +143,19 @@ eachStore((place) => {
     expect((await world.store.requestImageScan(world.act(), { organization_id: world.organization_id, ref: 'a/b:1', digest: null })).kind).toBe('quota')
   })
 
+  it('M5, I-37: with nothing left to store an agent grows no more, but can be made smaller and be deprecated', async () => {
+    const world = await newWorld(place(), { plan: 'free' })
+    const { store, act, home: { reach, agent_id: svc_id } } = world
+    const update = (description?: string) => store.updateAgent(act(), { svc_id, reach, changes: {
+      details: description === undefined ? {} : { description }, access: { private: false, installable_by: 'anyone', installers: [] }, deprecated: true,
+    } })
+    expect((await update('x'.repeat(100))).kind).toBe('updated')
+    await storeBytes(world, QUOTAS.stored_bytes.free! - (await storedBytes(world)))
+    expect(await update('x'.repeat(101))).toMatchObject({ kind: 'quota', resource: 'stored_bytes', plan: 'free' })
+    expect((await update('x'.repeat(100))).kind).toBe('updated')
+    expect((await update()).kind).toBe('updated')
+  })
+
   it('no quota refuses a policy, a revocation, a request for support within a tenth more, or an audit record', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const installed = await world.install()

@@ -11,7 +11,7 @@ import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, appendAudits, type Happening } from './audit.ts'
-import { quotas } from './quotas.ts'
+import { quota, quotas } from './quotas.ts'
 import { holdAgentId, keyOf, resolveAgent, shownAgent } from './registrations.ts'
 import { noteMove } from './reputation-days.ts'
 
@@ -174,6 +174,7 @@ export async function endDisplacedClaims(tx: Tx, act: Act, _: object): Promise<{
 
 export interface AgentChanges { readonly details: AgentDetails; readonly access: Access; readonly deprecated: boolean }
 export type AgentUpdate =
+  | QuotaExceeded
   | { readonly kind: 'not_found' | 'not_owner' | 'restriction_needs_proof' | 'exists' }
   | { readonly kind: 'updated'; readonly agent: Agent }
 
@@ -188,6 +189,9 @@ export async function updateAgent(tx: Tx, act: Act, input: { svc_id: string; rea
   const shown = await shownAgent(tx, svc_id)
   const shownToOthers = shown && shown.organization_id !== before.organization_id ? shown : undefined
   if (!access.private && before.private && shownToOthers && isProvedOwner(shownToOthers)) return { kind: 'exists' }
+  // A registration of a few bytes would else grow to a mebibyte, and each one of them.
+  const full = sizeOf(details) > sizeOf(before.details) ? await quota(tx, act, before.organization_id, 'stored_bytes') : undefined
+  if (full) return full
   const { category = null, llm_provider = null } = details
   const after = withStatus({ ...before, ...access, details, category, llm_provider, deprecated, updated_at: act.now }, act.now)
   const agent = await putAgent(tx, act, { before, after, shown })
@@ -195,6 +199,8 @@ export async function updateAgent(tx: Tx, act: Act, input: { svc_id: string; rea
   await appendAudit(tx, act, { event_type: 'agent.updated', organization_id: agent.organization_id, target: { type: 'agent', id: svc_id }, metadata: { private: hidden, installable_by, deprecated } })
   return { kind: 'updated', agent }
 }
+
+const sizeOf = (details: AgentDetails): number => Buffer.byteLength(JSON.stringify(details))
 
 /** The agent with the status that follows from everything else about it. */
 export function withStatus(agent: Unlisted, now: Timestamp): Agent {
