@@ -18,6 +18,8 @@ type Schemas = components['schemas']
 export const agents = {
   async registerAgent(call, { store, act, issuer, now, upgrade_url }) {
     const { svc_id, name, version, manifest_hash, proof, private: hidden, installable_by, installers, ...details } = call.body
+    // Answers to tasks are signed for the platform's name, so no agent whose requests are answered may have it.
+    if (svc_id === issuer) return call.refuse('AGENT_EXISTS', { message: 'This svc_id is the name of the platform, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.' })
     const parsed = parsePublicKey(call.body.public_key)
     const fields = { svc_id, name, version, manifest_hash, public_key: call.body.public_key }
     const proven = proof !== undefined && registrationProven(fields, proof, { organization_id: call.caller.organization_id, issuer }, now())

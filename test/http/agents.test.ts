@@ -145,6 +145,11 @@ describe('registering agents', () => {
     for (const svc_id of ['register', '.', '..', 'a/./b', 'a/.', 'a/../b']) expect([svc_id, (await post({ ...agentIdentity().registration, svc_id })).status]).toEqual([svc_id, 422])
   })
 
+  it('T-04: nobody registers the name of the platform, for which answers to tasks are signed', async () => {
+    const got = await post({ ...agentIdentity().registration, svc_id: ISSUER })
+    expect([got.status, got.body.code]).toEqual([409, 'AGENT_EXISTS'])
+  })
+
   it('a private registration of another organization changes no answer to a stranger but its request_id', async () => {
     const answers = async (isThere: boolean) => {
       const agent = agentIdentity(isThere ? 60_001 : 60_002)

@@ -136,6 +136,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     const { 'x-svc-agent-id': svc_id, 'x-svc-timestamp': timestamp, 'x-svc-nonce': nonce, 'x-svc-audience-installation': installation_id } = headers
     if (svc_id === undefined || timestamp === undefined || nonce === undefined) return invalid('A signature needs X-Svc-Agent-ID, X-Svc-Timestamp and X-Svc-Nonce beside it.')
     if (!SVC_ID_PATTERN.test(svc_id) || !NONCE.test(nonce)) return invalid('X-Svc-Agent-ID or X-Svc-Nonce cannot be read.')
+    // The answer is signed for the caller's name, as answers to tasks are for the platform's: nobody else may have that one.
+    if (svc_id === platform.issuer) return invalid('X-Svc-Agent-ID is the name of the platform.')
     const place = platform.place()
     if (!place || place.workspace_id === undefined) return { kind: 'unavailable' }
     if (installation_id !== undefined && installation_id !== place.installation_id) return invalid('The request was signed for another installation.')

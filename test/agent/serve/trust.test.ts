@@ -140,6 +140,7 @@ describe('a request that an agent signed', () => {
     ['a claim beside the known ones', /does not fit/, (body) => signed(body, { context: { more: 1 } as object })],
     ['another workspace in its body', /names another workspace/, (body) => signed(body), () => task('echo', 'x', { workspace_id: 'ws_other' })],
     ['an agent that nobody knows', /does not know/, (body) => signed(body, { by: stranger })],
+    ['the name of the platform as its own', /name of the platform/, (body) => ({ ...signed(body), 'X-Svc-Agent-ID': ISSUER })],
     ['the platform\'s signature beside it', /not by both/, (body) => ({ ...signed(body), ...routed(body) })],
   ]
   it.each(wrong)('with %s is 401 and is not executed', async (_name, why, make, body = task) => {
