@@ -118,6 +118,8 @@ eachStore((place) => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, at) => newAgent(world, `racing-${at}`)))
     expect(only(outcomes, 'registered')).toHaveLength(1)
     expect(only(outcomes, 'quota')[0]).toEqual({ kind: 'quota', resource: 'agents', plan: 'free', current: 20, max: 20 })
+    const ids = await world.database.read((tx) => tx.agent_ids.find({}))
+    expect(ids).toHaveLength(20)
   })
 
   it('M5, I-37: of twenty API keys made at once at the limit less one, one is made; a revoked one frees its place', async () => {

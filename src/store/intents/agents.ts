@@ -12,7 +12,7 @@ import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit, appendAudits, type Happening } from './audit.ts'
 import { quota, quotas } from './quotas.ts'
-import { holdAgentId, keyOf, resolveAgent, shownAgent } from './registrations.ts'
+import { forgetUnused, holdAgentId, keyOf, resolveAgent, shownAgent } from './registrations.ts'
 import { noteMove } from './reputation-days.ts'
 
 /** The agent, as far as this caller may see it. */
@@ -64,7 +64,10 @@ export async function registerAgent(tx: Tx, act: Act, input: RegistrationInput):
     case 'register': {
       const { displaced } = decision
       const full = displaced?.organization_id === organization_id ? undefined : await quotas(tx, act, organization_id, ['agents', 'stored_bytes'])
-      if (full) return full
+      if (full) {
+        await forgetUnused(tx, known)
+        return full
+      }
       if (displaced) await endRegistration(tx, act, displaced)
       const remaining = displaced?.organization_id === shown?.organization_id ? undefined : shown
       const agent = await putAgent(tx, act, { before: undefined, shown: remaining, after: newAgent(asked, act, known) })

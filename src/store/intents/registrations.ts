@@ -17,6 +17,12 @@ export async function holdAgentId(tx: Tx, svc_id: string): Promise<AgentId> {
   return unknown
 }
 
+/** Forgets an id that is held and that nobody has registered, unless the operator has said something of it: what is refused leaves nothing behind. */
+export async function forgetUnused(tx: Tx, { svc_id, suspended_at, revoked_at }: AgentId): Promise<void> {
+  if (suspended_at !== null || revoked_at !== null) return
+  if ((await tx.agents.find({ where: { svc_id }, limit: 1, glance: true })).length === 0) await tx.agent_ids.delete({ svc_id })
+}
+
 /** The registration that an id means to those who have none of their own and are on nobody's list. */
 export const shownAgent = (tx: ReadTx, svc_id: string): Promise<Agent | undefined> => tx.agents.first({ where: { svc_id, resolves_publicly: true } })
 
