@@ -12,6 +12,16 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'The registry is not ready',
 }
 
+/** Refusals that are not about the reader's role, or have a name that people know. */
+const OF_CODES: Readonly<Record<string, string>> = {
+  AGENT_OWNER_REQUIRED: 'Only for the agent’s owner',
+  IMAGE_SCANNING_NOT_ENABLED: 'Image scanning is not set up',
+  INSTALLATION_NOT_ALLOWED: 'The agent’s owner does not allow it',
+  OWNERSHIP_NOT_PROVED: 'Nobody has proved to own this agent',
+  SERVER_BUSY: 'The registry is busy',
+}
+const titleOf = ({ code, status }: Pick<Problem, 'code' | 'status'>): string => OF_CODES[code] ?? TITLES[status] ?? 'That did not work'
+
 /** Asking once more would be answered alike. */
 const isFinal = (problem: Problem | undefined): boolean => problem?.status === 403 || problem?.status === 404
 
@@ -23,7 +33,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
   const problem = error instanceof Problem ? error : undefined
   return (
     <div class="failure" role="alert">
-      <p class="empty-title"><Icon name="warning" /> {TITLES[problem?.status ?? -1] ?? 'That did not work'}</p>
+      <p class="empty-title"><Icon name="warning" /> {problem ? titleOf(problem) : 'That did not work'}</p>
       <p>{problem?.message ?? 'This page has a fault. Reloading may help; if it stays, please report it.'}</p>
       {problem?.request_id !== undefined && (
         <p class="muted small">{problem.code} · request <Id value={problem.request_id} of="request id" /></p>

@@ -106,6 +106,10 @@ journey('the page of an agent', (start) => {
     const forged = Buffer.from(changed).toString('base64url')
     await read(`${forged}.${signature}`)
     await vouch.getByText('No key of this registry has signed it').waitFor()
+    const log = await dashboard.visit(user.email, '/audit?event_type=trust.headers_issued')
+    await log.getByRole('link', { name: 'trust.headers_issued' }).first().click()
+    await log.getByRole('dialog').getByText('vouched for Northwind Traders').waitFor()
+    await inspect(log, 'audit-vouch')
   })
 
   it('asks the registry about a signature, and says which check failed', async () => {
