@@ -8,7 +8,8 @@ export interface Turns {
   of(organization_id: string): { readonly running: number; readonly waiting: number }
 }
 
-interface Standing { running: number; readonly waiting: (() => void)[] }
+/** What an organization has under way in this process. */
+interface Load { running: number; readonly waiting: (() => void)[] }
 
 /**
  * Bounds how many requests of one organization a process runs at once; others of the same organization wait, in the order of their
@@ -16,34 +17,34 @@ interface Standing { running: number; readonly waiting: (() => void)[] }
  * (docs/specification/trust.md#budgets).
  */
 export function organizationTurns(at_once: number, most_waiting: number): Turns {
-  const standings = new Map<string, Standing>()
+  const loads = new Map<string, Load>()
 
-  function leave(organization_id: string, standing: Standing): Leave {
+  function leave(organization_id: string, load: Load): Leave {
     let left = false
     return () => {
       if (left) return
       left = true
-      const next = standing.waiting.shift()
+      const next = load.waiting.shift()
       if (next) return next()
-      standing.running -= 1
-      if (standing.running === 0) standings.delete(organization_id)
+      load.running -= 1
+      if (load.running === 0) loads.delete(organization_id)
     }
   }
 
   return {
     enter(organization_id) {
-      const standing = standings.get(organization_id) ?? { running: 0, waiting: [] }
-      standings.set(organization_id, standing)
-      if (standing.running < at_once) {
-        standing.running += 1
-        return leave(organization_id, standing)
+      const load = loads.get(organization_id) ?? { running: 0, waiting: [] }
+      loads.set(organization_id, load)
+      if (load.running < at_once) {
+        load.running += 1
+        return leave(organization_id, load)
       }
-      if (standing.waiting.length >= most_waiting) return undefined
+      if (load.waiting.length >= most_waiting) return undefined
       // Whoever leaves hands its place to the next one, so `running` stays as it is.
-      return new Promise((resolve) => standing.waiting.push(() => resolve(leave(organization_id, standing))))
+      return new Promise((resolve) => load.waiting.push(() => resolve(leave(organization_id, load))))
     },
     of(organization_id) {
-      const { running, waiting } = standings.get(organization_id) ?? { running: 0, waiting: [] }
+      const { running, waiting } = loads.get(organization_id) ?? { running: 0, waiting: [] }
       return { running, waiting: waiting.length }
     },
   }

@@ -32,10 +32,11 @@ export const GENERAL: readonly ProblemCode[] = [
   'MALFORMED_REQUEST', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'SERVER_BUSY', 'STORE_UNAVAILABLE',
 ]
 
-const asUnauthenticated = unauthenticated('svc_session')
+const SESSION_COOKIE = 'svc_session'
+const asUnauthenticated = unauthenticated(SESSION_COOKIE)
 /** Every kind of credential that somebody may send, and none. */
 const SENT = [
-  {}, { 'x-api-key': 'x' }, { authorization: 'x' }, { cookie: 'svc_session=x' },
+  {}, { 'x-api-key': 'x' }, { authorization: 'x' }, { cookie: `${SESSION_COOKIE}=x` },
   ...Object.values(BEARER_PREFIXES).map((prefix) => ({ authorization: `Bearer ${prefix}x` })),
 ]
 

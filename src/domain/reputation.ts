@@ -66,7 +66,7 @@ export interface CountedOutcome { readonly succeeded: boolean; readonly counted_
 
 /**
  * Counts the outcomes of one organization anew, on top of what earlier ones made: to the last bit what counting each when it came gives
- * (I-32).
+ * (docs/specification/trust.md#reputation).
  * @param before what the outcomes made whose tasks are forgotten; undefined where none is
  */
 export function recount(outcomes: readonly CountedOutcome[], before: Share | undefined): Share | undefined {

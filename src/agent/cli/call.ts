@@ -48,12 +48,12 @@ export const call = define({
       ...(agent !== undefined && { svc_id: agent }), ...(installation !== undefined && { installation_id: installation }),
     })
   },
-  show: (end) => [end.status === 'completed' ? shown(end.result) : `The task failed: ${shownLine(`${end.error.message} (${end.error.code})`)}`, ...standing(end)].join('\n'),
+  show: (end) => [end.status === 'completed' ? shown(end.result) : `The task failed: ${shownLine(`${end.error.message} (${end.error.code})`)}`, ...answererLines(end)].join('\n'),
   failed: ({ status }) => status === 'failed',
 })
 
 /** Who answered, where the request was signed; the two lines never mean the same. */
-function standing({ answerer: { svc_id, signature, vouched_for } }: CallEnd): readonly string[] {
+function answererLines({ answerer: { svc_id, signature, vouched_for } }: CallEnd): readonly string[] {
   return [
     ...(signature === 'verified' ? ['', `Verified: signed by ${shownLine(svc_id ?? '')} for this request.`] : []),
     ...(signature === 'unverified' ? ['', 'Not verified: the answer has a signature that could not be checked.'] : []),

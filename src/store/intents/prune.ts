@@ -58,7 +58,7 @@ export async function prune(tx: Tx, act: Act, _: object): Promise<{ pruned: numb
 const TASKS_KEPT_MS = 90 * DAY_MS
 const ENDED: readonly Task['status'][] = ['completed', 'failed', 'canceled', 'rejected']
 
-/** Forgets tasks that ended long ago, and keeps what they made of reputations (I-32). */
+/** Forgets tasks that ended long ago, and keeps what they made of reputations (docs/specification/trust.md#reputation). */
 async function forgetTasks(tx: Tx, act: Act): Promise<number> {
   const before = plus(act.now, -TASKS_KEPT_MS)
   const due: Task[] = []

@@ -57,7 +57,7 @@ export async function sharesOf(tx: ReadTx, registered: Registered): Promise<read
   }
 }
 
-/** The shares of a registration counted anew from the tasks on record, however many there are (I-32). */
+/** The shares of a registration counted anew from the tasks on record, however many there are (docs/specification/trust.md#reputation). */
 export async function recountShares(tx: ReadTx, registered: Registered): Promise<ReadonlyMap<string, Share>> {
   const shares = new Map<string, Share>()
   for (const { rater_id, forgotten } of await sharesOf(tx, registered)) if (forgotten) shares.set(rater_id, forgotten)
@@ -70,7 +70,7 @@ export async function recountShares(tx: ReadTx, registered: Registered): Promise
   }
 }
 
-/** A registration's reputation counted anew from the tasks on record: always the one that is kept, but for the rounding of sums (I-32). */
+/** A registration's reputation counted anew from the tasks on record: always the one that is kept, but for the rounding of sums. */
 export async function recountReputationOf(tx: ReadTx, { reputation, ...registered }: Registered & Pick<Agent, 'reputation'>): Promise<Reputation> {
   const shares = await recountShares(tx, registered)
   return { ...reputation, ...sumOfShares([...shares.values()], reputation.as_of) }

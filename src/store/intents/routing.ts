@@ -186,7 +186,7 @@ async function noteOutcome(tx: Tx, act: Act, agent: Agent, { task: { organizatio
   return counted ? reputation.as_of : null
 }
 
-/** An agent's reputation counted anew from the tasks on record; always equal to the one that is kept, but for rounding (I-32). */
+/** An agent's reputation counted anew from the tasks on record; always equal to the one that is kept, but for rounding. */
 export async function recountReputation(tx: ReadTx, registration: { svc_id: string; organization_id: string }): Promise<Reputation | undefined> {
   const agent = await tx.agents.get(registration)
   return agent && recountReputationOf(tx, agent)

@@ -20,7 +20,7 @@ export const standing: Check = {
   },
 }
 
-/** I-32: the reputation that is kept is the one that its tasks make, organization by organization. */
+/** The reputation that is kept is the one that its tasks make, organization by organization (docs/specification/trust.md#reputation). */
 export const reputations: Check = {
   name: 'reputations',
   says: 'a reputation is the sum of the shares of organizations, and each share that of its tasks',

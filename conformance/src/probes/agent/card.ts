@@ -1,6 +1,6 @@
 import { notApplicable, untested, type Lab } from '../../engine/lab.ts'
 import { reachable } from '../../engine/settings.ts'
-import type { Exchange, Probe, Seen, Unavailable } from '../../engine/types.ts'
+import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { isArray, isObject, isString } from '../../judge/atoms.ts'
 import { member } from '../../judge/json.ts'
 
@@ -51,5 +51,3 @@ export function skillsOf(card: Exchange | undefined): readonly Skill[] {
     return [{ name: skill['name'], input_schema: skill['input_schema'], timeout_ms: typeof timeout_ms === 'number' ? timeout_ms : undefined }]
   })
 }
-
-export const svcIdOf = (seen: Seen): unknown => member(seen.one('card'), '/svc_id')
