@@ -387,7 +387,7 @@ export interface paths {
          * Read an agent
          * @description Reads all that the registry knows about an agent and the caller may see: what was registered, the checks behind its verification
          *     status, reputation, disputes, and how often the caller's own organization has it installed. Agents of every organization can be
-         *     read, private ones only by their own.
+         *     read, private ones only by their own and by those that they let install them.
          */
         readonly get: operations["getAgent"];
         /**
@@ -443,7 +443,7 @@ export interface paths {
          * Check that a registration is valid
          * @description Tells whether the agent is registered with a sound public key and neither suspended nor revoked. `valid` says nothing
          *     about how the identifier was made; the verification status in the trust profile does. Agents of every organization
-         *     can be checked, private ones only by their own.
+         *     can be checked, private ones only by their own and by those that they let install them.
          */
         readonly get: operations["verifyAgent"];
         readonly put?: never;
@@ -551,8 +551,9 @@ export interface paths {
          * Create an install token
          * @description Creates a one-time token that lets one agent into one workspace. It is shown once, lives 15 minutes unless
          *     `expiry_minutes` says otherwise, and is used up by the first successful bootstrap. An agent that is suspended or
-         *     revoked gets none (403 `AGENT_NOT_ACTIVE`). Over the plan's number of unused tokens or of installations the answer is
-         *     402.
+         *     revoked gets none (403 `AGENT_NOT_ACTIVE`), nor does one whose owner does not let the organization install it (403
+         *     `INSTALLATION_NOT_ALLOWED`, and 404 where the owner keeps it private). Over the plan's number of unused tokens or of
+         *     installations the answer is 402.
          */
         readonly post: operations["createInstallToken"];
         readonly delete?: never;
@@ -947,7 +948,7 @@ export interface paths {
         /**
          * Read an agent's trust profile
          * @description Reads what the registry knows about an agent of any organization: verification, reputation, permissions, public key
-         *     and disputes. A private agent is visible to its own organization only.
+         *     and disputes. A private agent is visible to its own organization, and to those that it lets install the agent, only.
          */
         readonly get: operations["getTrustProfile"];
         readonly put?: never;
@@ -1204,8 +1205,9 @@ export interface paths {
          *     3 seconds; the scan then asks again. While a scan of the same reference and digest is queued or running, that scan is
          *     answered and no second one begins.
          *
-         *     404 `IMAGE_NOT_FOUND` means that the operator reserves this part of the registry for other organizations, whether the
-         *     image exists or not.
+         *     An organization has images scanned in the parts of a registry that the operator gave it: without any part the answer is 403
+         *     `IMAGE_SCANNING_NOT_ENABLED`, for an image in another part 404 `IMAGE_NOT_FOUND`, whether it exists or not. As many scans
+         *     queued or running as the plan allows are 429, as many stored bytes 402.
          */
         readonly post: operations["scanImage"];
         readonly delete?: never;
@@ -1649,11 +1651,12 @@ export interface paths {
          *     when the caller hangs up: the history shows how it ended.
          *
          *     The requester of a task is whoever was authenticated: the organization and its API key. `requester_id` may name the
-         *     organization itself. To name somebody else is to act for them, and takes the scope `tasks:delegate` (403 `SCOPE_REQUIRED`):
+         *     organization or the key itself. To name somebody else is to act for them, and takes the scope `tasks:delegate` (403 `SCOPE_REQUIRED`):
          *     a member of the organization, or an agent that it owns or runs in this workspace. Anybody else is 404
          *     `REQUESTER_NOT_FOUND`, whether they exist or not. The policy of the workspace is asked about the one who is named and about
          *     the organization; where it refuses either of them, or the skill, the answer is 403 `POLICY_DENIED`. When nobody can take the
-         *     task it is 404 `NO_AGENT_FOR_SKILL`. None of these makes a task. The task and its audit records name both.
+         *     task it is 404 `NO_AGENT_FOR_SKILL`, and with as many tasks under way as the plan allows 429. None of these makes a task. The
+         *     task and its audit records name both.
          */
         readonly post: operations["routeTask"];
         readonly delete?: never;
