@@ -28,7 +28,7 @@ function Waiting({ invitation: { invitation_id, name, organization_id, role, inv
           <Time at={expires_at} as="day" />. You belong to it only once you accept; then it sees when you sign in.
         </p>
       </div>
-      <span class="deeds">
+      <span class="actions">
         <Button onClick={() => setDeclining(true)} aria-label={`Decline the invitation to ${name}`}>Decline</Button>
         <Button look="primary" pending={accept.isPending} aria-label={`Accept the invitation to ${name}`}
           onClick={() => accept.mutate(invitation_id, { onSuccess: () => say(`You belong to ${name}.`) })}>

@@ -9,6 +9,7 @@ export function NoOrganization({ session: { email, invitations } }: { session: S
   const leave = useLeaving()
   return (
     <main class="lonely">
+      <h1 class="hidden">Agent Registry</h1>
       <Invitations of={invitations} />
       <Empty title="No organization yet" actions={<Button onClick={leave}>Sign out</Button>}>
         {invitations.length > 0
