@@ -17,7 +17,7 @@ journey('invitations', (start) => {
     mill = await dashboard.organization('enterprise', 'Paper Mill', 'mia@mill.example')
     await invite(acme)
     await invite(mill)
-    await vi.waitFor(() => { if (dashboard.mailsTo(EMAIL) < 2) throw new Error('the invitations have not been mailed') }, { timeout: 20_000 })
+    await vi.waitFor(() => expect(dashboard.mailsTo(EMAIL)).toBe(2), { timeout: 20_000 })
     page = await dashboard.newPage()
     await page.goto('/')
     await page.getByLabel('E-mail address').fill(EMAIL)
@@ -27,11 +27,13 @@ journey('invitations', (start) => {
 
   const dialog = () => page.getByRole('dialog')
   const banner = (name: string) => page.getByRole('region', { name: 'Invitations' }).locator('.invitation').filter({ hasText: name })
-  const belongs = async ({ organization_id }: Seeded) => (await dashboard.store.listMembers({ organization_id })).some(({ email }) => email === EMAIL)
+  const belongs = async ({ organization_id }: Seeded) =>
+    (await dashboard.store.listMembers({ organization_id })).some(({ email }) => email === EMAIL)
 
   async function invite({ organization_id, email: by }: Seeded): Promise<void> {
     const reach = { organizations: [organization_id], workspace_id: null }
-    const { kind } = await dashboard.store.inviteMember(dashboard.act(), { reach, organization_id, by, email: EMAIL, role: 'admin', limits: [], mails: [] })
+    const wanted = { reach, organization_id, by, email: EMAIL, role: 'admin', limits: [], mails: [] } as const
+    const { kind } = await dashboard.store.inviteMember(dashboard.act(), wanted)
     expect(kind).toBe('created')
   }
 
