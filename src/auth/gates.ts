@@ -3,7 +3,7 @@ import { ORGANIZATION_AT_ONCE } from '../domain/limits.ts'
 import { covers } from '../domain/scopes.ts'
 import type { Facts, Incoming, TableEntry } from '../contract/typed.ts'
 import { isBarredFrom, type Caller, type SessionCaller } from './callers.ts'
-import { ADMIN_SESSION, API_KEY, leaseLimit, ORGANIZATION, REFUSED_BODIES, RUNTIME_TOKEN, SUPPORT_REQUESTS } from './limits.ts'
+import { ADMIN_SESSION, API_KEY, leaseLimit, ORGANIZATION, REFUSED_BODIES, RUNTIME_TOKEN, SUPPORT_REQUESTS, VERIFICATIONS } from './limits.ts'
 import { isCrossOrigin } from './cross-origin.ts'
 import { planGate, planOf } from './plan-gate.ts'
 import type { Plan } from '../domain/plans.ts'
@@ -80,12 +80,14 @@ function isActing({ reach, memberships }: SessionCaller, { tag }: TableEntry, or
 
 /**
  * Each credential has one bucket, and its organization one for all of them (docs/specification/trust.md#budgets). Heartbeats have one of
- * their own and do not count for the organization; requests for support have one more.
+ * their own and do not count for the organization; what installations have verified has a bucket beside the organization's, since whoever
+ * sends their agents something causes it; requests for support have one more.
  */
 function takeRequest(limiter: RateLimiter, operation: TableEntry, caller: Caller, org_id: string | undefined): Verdict {
   if (caller.kind === 'runtime_token' && operation.id === 'renewLease') return limiter.take(leaseLimit(caller.heartbeat_interval), caller.installation_id)
   const organization = organizationOf(caller, org_id)
-  const budget = organization && ([ORGANIZATION[organization.plan], organization.organization_id] as const)
+  const limits = caller.kind === 'runtime_token' && operation.id === 'verifyTrust' ? VERIFICATIONS : ORGANIZATION
+  const budget = organization && ([limits[organization.plan], organization.organization_id] as const)
   return limiter.takeAll(budget ? [credentialLimit(caller), budget] : [credentialLimit(caller)])
 }
 

@@ -12,6 +12,8 @@ export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
   professional: { name: 'organization', limit: 12_000, window_s: 60 },
   enterprise: { name: 'organization', limit: 30_000, window_s: 60 },
 }
+/** What installations have verified, of one organization: strangers cause it by what they send to its agents, so it uses up nothing else. */
+export const VERIFICATIONS = Object.fromEntries(Object.entries(ORGANIZATION).map(([plan, limit]) => [plan, { ...limit, name: 'verifications' }])) as typeof ORGANIZATION
 /** For one person from one network address, so that strangers use up nobody's (docs/specification/trust.md#pin). */
 export const PIN_PER_EMAIL: RateLimit = { name: 'pin-email', limit: 3, window_s: 15 * 60 }
 export const PIN_PER_EMAIL_A_DAY: RateLimit = { name: 'pin-email-day', limit: 20, window_s: 24 * 60 * 60 }

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { API_KEY } from '../../src/auth/limits.ts'
+import { API_KEY, VERIFICATIONS } from '../../src/auth/limits.ts'
 import { proxiesIn } from '../../src/contract/address.ts'
 import { bootstrap, install, installToken, register } from './agents.ts'
-import { apiKey, NOBODY, type Got } from './client.ts'
+import { apiKey, bearer, NOBODY, type Got } from './client.ts'
 import { hours, minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
 /** The documented limits themselves, nothing raised. */
@@ -134,6 +134,16 @@ describe('rate limits', () => {
     const before = await left()
     for (let beats = 0; beats < 10; beats += 1) await one.lease()
     expect(await left()).toBe(before - 1)
+  })
+
+  it('T-09: what strangers have an agent verify uses up the verifications of its organization, and nothing else', async () => {
+    const org = await platform.organization('free')
+    const agent = platform.as(bearer((await install(platform, org)).runtime_token))
+    const verify = () => agent.post('/trust/verify', { svc_id: 'nobody', signature: 'x', context: {} })
+    expect((await verify()).status).toBe(404)
+    for (let asked = 1; asked < 1200; asked += 1) platform.services.limiter.take(VERIFICATIONS.free, org.organization_id)
+    expect(await verify()).toMatchObject({ status: 429, headers: { 'ratelimit-policy': '"verifications";q=1200;w=60' } })
+    expect(await org.api.get(`/orgs/${org.organization_id}/workspaces`)).toMatchObject({ status: 200, headers: { 'ratelimit-policy': '"api-key";q=600;w=60' } })
   })
 
   it('H5: the address is that of the connection, unless the connection comes from a network of proxies', async () => {
