@@ -44,6 +44,9 @@ export interface Bodies {
   counts(): BodyCounts
 }
 
+/** Milliseconds after which a body that is not complete gives way to others when there is no room left: a body takes moments, trickles last. */
+const GIVES_WAY_MS = 1000
+
 /** The smallest buffer that is allocated for a body that arrives in pieces. */
 const FIRST_BYTES = KIBIBYTE
 
@@ -55,15 +58,28 @@ const FIRST_BYTES = KIBIBYTE
 export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS): Bodies {
   const counts = { read_bytes: 0, parsed: 0, in_flight: 0, held_bytes: 0, most_held_bytes: 0 }
   const heldBy = new Map<string, number>()
+  /** Anonymous bodies that are not complete, the earliest first. */
+  const incomplete = new Set<Incomplete>()
 
+  /** Ends the body that has been on its way longest, if that is long. */
+  function makeRoom(self: Incomplete): boolean {
+    for (const one of incomplete) {
+      if (one === self || !one.holds()) continue
+      if (performance.now() - one.since < GIVES_WAY_MS) return false
+      one.giveWay()
+      return true
+    }
+    return false
+  }
   function take(group: string, bytes: number): boolean {
-    const held = heldBy.get(group) ?? 0
-    if (counts.held_bytes + bytes > bounds.process_bytes || held + bytes > bounds.address_bytes) return false
+    if (counts.held_bytes + bytes > bounds.process_bytes || isOverAddress(group, bytes)) return false
     counts.held_bytes += bytes
     counts.most_held_bytes = Math.max(counts.most_held_bytes, counts.held_bytes)
-    heldBy.set(group, held + bytes)
+    heldBy.set(group, (heldBy.get(group) ?? 0) + bytes)
     return true
   }
+  /** An address that keeps as much as it may takes nothing from others. */
+  const isOverAddress = (group: string, bytes: number): boolean => (heldBy.get(group) ?? 0) + bytes > bounds.address_bytes
   function giveBack(group: string, bytes: number): void {
     const left = (heldBy.get(group) ?? 0) - bytes
     counts.held_bytes -= bytes
@@ -77,10 +93,14 @@ export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS): Bodies
       let held = 0
       let group = ''
       let begun = false
-      const hold = (bytes: number): boolean => {
-        if (!take(group, bytes)) return false
+      const hold = (bytes: number, self: Incomplete): boolean => {
+        while (!take(group, bytes)) if (isOverAddress(group, bytes) || !makeRoom(self)) return false
         held += bytes
         return true
+      }
+      const drop = () => {
+        if (held > 0) giveBack(group, held)
+        held = 0
       }
       return {
         read(limits) {
@@ -91,19 +111,32 @@ export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS): Bodies
             max_bytes: limits.max_bytes,
             deadline_ms: limits.anonymous ? bounds.deadline_ms : undefined,
             hold: limits.anonymous ? hold : () => true,
+            begun(settle) {
+              const one: Incomplete = { since: performance.now(), holds: () => held > 0, giveWay: () => { settle(); drop() } }
+              if (limits.anonymous) incomplete.add(one)
+              return { self: one, over: () => void incomplete.delete(one) }
+            },
             arrived: (bytes) => { counts.read_bytes += bytes },
           })
         },
         parsed() { counts.parsed += 1 },
         end() {
           if (begun) counts.in_flight -= 1
-          if (held > 0) giveBack(group, held)
+          drop()
           begun = false
-          held = 0
         },
       }
     },
   }
+}
+
+/** A body on its way. */
+interface Incomplete {
+  /** By a clock that nobody sets. */
+  readonly since: number
+  /** Whether there is something to be had by ending it. */
+  holds(): boolean
+  giveWay(): void
 }
 
 interface Collecting {
@@ -111,12 +144,14 @@ interface Collecting {
   /** Undefined: as long as the server lets a request take. */
   readonly deadline_ms: number | undefined
   /** Asks for memory. */
-  readonly hold: (bytes: number) => boolean
+  readonly hold: (bytes: number, self: Incomplete) => boolean
+  /** Told how to end it early; returns what it is known as, and what to call when it is over. */
+  readonly begun: (giveWay: () => void) => { readonly self: Incomplete; over(): void }
   readonly arrived: (bytes: number) => void
 }
 
 /** Reads a body to its end, or stops at the first byte too many. What is stopped stays paused, so nothing more is read from the socket. */
-function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, arrived }: Collecting): Promise<Buffer> {
+function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, begun, arrived }: Collecting): Promise<Buffer> {
   const announced = lengthOf(request)
   if (announced !== undefined && announced > max_bytes) return Promise.reject(tooLarge(max_bytes))
   // Middleware that ran before may have read it.
@@ -127,18 +162,20 @@ function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, arriv
     const deadline = deadline_ms === undefined ? undefined : setTimeout(() => settle(slow(deadline_ms)), deadline_ms)
     const settle = (error?: BodyError) => {
       clearTimeout(deadline)
+      over()
       request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
       if (!error) return resolve(size === kept.length ? kept : kept.subarray(0, size))
       request.pause()
       reject(error)
     }
+    const { self, over } = begun(() => settle(new BodyError('REQUEST_TIMEOUT', GAVE_WAY)))
     const onData = (chunk: Buffer) => {
       arrived(chunk.length)
       const needed = size + chunk.length
       if (needed > max_bytes) return settle(tooLarge(max_bytes))
       if (needed > kept.length) {
         const capacity = needed === announced ? needed : Math.min(max_bytes, Math.max(needed, 2 * kept.length, FIRST_BYTES))
-        if (!hold(capacity - kept.length)) return settle(new BodyError('SERVER_BUSY', BUSY))
+        if (!hold(capacity - kept.length, self)) return settle(new BodyError('SERVER_BUSY', BUSY))
         kept = size === 0 && needed === announced ? chunk : enlarged(kept, size, capacity)
       }
       if (kept !== chunk) chunk.copy(kept, size)
@@ -165,5 +202,6 @@ function lengthOf({ headers }: IncomingMessage): number | undefined {
 const EMPTY: Buffer = Buffer.alloc(0)
 const BROKEN_OFF = 'The connection closed before the body was complete.'
 const BUSY = 'Too many bodies of clients without a credential are being read; send the request again after the time in Retry-After.'
+const GAVE_WAY = 'The request body came slowly while others waited for room; send the request again, faster.'
 const tooLarge = (max_bytes: number) => new BodyError('BODY_TOO_LARGE', `The request body is too large; this operation takes ${max_bytes} bytes at most.`)
 const slow = (deadline_ms: number) => new BodyError('REQUEST_TIMEOUT', `The request body was not complete within ${deadline_ms / 1000} seconds; send the request again.`)

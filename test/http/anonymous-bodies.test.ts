@@ -123,6 +123,24 @@ describe('T-08: strangers make the process keep no more than its bounds', () => 
     await on.close()
   })
 
+  it('where there is no room left what trickles gives way to who comes, so slow strangers keep nobody out', async () => {
+    const on = await listening({ anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE } })
+    const sockets = await Promise.all(Array.from({ length: 9 }, () => on.open(8000, 'x'.repeat(7000))))
+    const ended = sockets.map((socket) => answered(socket))
+    await vi.waitFor(() => expect(on.counts().in_flight).toBe(9))
+    const text = JSON.stringify({ email: 'ann@example.com', challenge_id: 'x', pin: '1', more: 'y'.repeat(4000) })
+    expect(await on.send(text)).toMatchObject({ status: 503, code: 'SERVER_BUSY' })
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 1001)
+    expect(await on.send(text)).toMatchObject({ status: 401, code: 'INVALID_PIN' })
+    expect(await Promise.race(ended)).toMatch(/^HTTP\/1\.1 408 /)
+    expect(on.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
+    vi.restoreAllMocks()
+    for (const socket of sockets) socket.destroy()
+    await vi.waitFor(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
+    await on.close()
+  })
+
   it('a body that does not arrive in time is 408, and its connection closes', async () => {
     const on = await listening({ anonymous_bodies: { ...bounds, deadline_ms: 30 } })
     expect(await answered(await on.open(8000, '{"email":'))).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n(.*\r\n)*Connection: close\r\n/)
