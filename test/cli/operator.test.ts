@@ -175,7 +175,7 @@ describe('audit verify', PATIENCE, () => {
     ['truncated', 'delete from audit_log where chain = $chain and sequence = (select max(sequence) from audit_log where chain = $chain)', 3],
     ['rewritten', 'delete from audit_heads where chain = $chain', 1],
     ['missing_checkpoint', 'delete from audit_log where chain = $chain and sequence = 1', 1],
-    ['invalid_checkpoint', "insert into audit_checkpoints select chain, sequence, hash, occurred_at, 365, occurred_at, 'x', 'x' from audit_log where chain = $chain and sequence = 2", 2],
+    ['invalid_checkpoint', "insert into audit_checkpoints select chain, sequence, hash, occurred_at, 365, occurred_at, 'x', 'x', 'x' from audit_log where chain = $chain and sequence = 2", 2],
   ])('ends with 1 and names chain, sequence and fault: %s', async (fault, change, sequence) => {
     const path = join(folder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }

@@ -48,8 +48,8 @@ const MISUNDERSTOOD: readonly Case[] = [
 const AS_A_PROCESS: readonly Case[] = [
   ['frobnicate', 2, /no command "frobnicate".*--help/],
   ['org list --jsn', 2, /--jsn.*did you mean --json\?/],
-  ['serve --store memory: --host no-such-host.invalid', 1, /no-such-host\.invalid.*--host/],
-  ['serve --store memory: --port 0 --host 192.0.2.1', 1, /192\.0\.2\.1.* is no address of this machine/],
+  ['serve --store memory: --issuer urn:example:test --host no-such-host.invalid', 1, /no-such-host\.invalid.*--host/],
+  ['serve --store memory: --issuer urn:example:test --port 0 --host 192.0.2.1', 1, /192\.0\.2\.1.* is no address of this machine/],
   ['serve --port 0 --store sqlite:letter.txt', 1, /letter\.txt cannot be opened: file is not a database/],
   ['serve --port 0 --store json:letter.txt', 1, /letter\.txt is not JSON/],
   ['serve --port 0 --store json:other.json', 1, /not a registry store/],

@@ -58,11 +58,11 @@ describe('the guide for authors', () => {
   })
 
   it('three more commands put it on the air, and a task routed by the platform reaches it', async () => {
-    await platform.start(`${sandbox} -- --port ${ports.platform}`, /sk_live_/)
+    await platform.start(`${sandbox} --port ${ports.platform}`, /sk_live_/)
     const began = performance.now()
     const lines = typed(air!).split('\n')
     settings = Object.fromEntries(lines.flatMap((line) => [...line.matchAll(/^export (\w+)=(\S+)$/g)].map(([, name, value]) => [name!, value!])))
-    expect(Object.keys(settings)).toEqual(['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID'])
+    expect(Object.keys(settings)).toEqual(['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_ORGANIZATION_ID', 'SVC_ISSUER'])
     expect(await agent.start(lines.join('\n'), /is ready[^]*\n\n$|Mode .*/)).toMatch(/is registered, and verified[^]*The agent is installed[^]*Mode +running/)
     const told = agent.run(typed(route!))
     console.log(`register, install, run and a routed task took ${((performance.now() - began) / 1000).toFixed(1)} s`)
@@ -72,7 +72,8 @@ describe('the guide for authors', () => {
   })
 
   it('a signed call is verified by the platform of the agent that is called', () => {
-    expect(agent.run(typed(signed!))).toBe('Hello, Eve!\n')
+    const { svc_id } = JSON.parse(agent.run(`${id!} --json`)) as { svc_id: string }
+    expect(agent.run(typed(signed!).replace('SVC_ID', svc_id))).toBe(`Hello, Eve!\n\nVerified: signed by ${svc_id} for this request.\n`)
   })
 
   it('shows a manifest that is sound, skills that load, and the program of the example', async () => {

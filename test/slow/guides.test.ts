@@ -53,7 +53,7 @@ describe.skipIf(!hasOpenssl)('the guides', () => {
   beforeAll(async () => {
     tree = checkout()
     port = await freePort()
-    sandbox = await platform.start(`${start!.command} -- --port ${port}`, /"advance_seconds"/)
+    sandbox = await platform.start(`${start!.command} --port ${port}`, /"advance_seconds"/)
   })
   afterAll(async () => {
     await platform.interrupt()

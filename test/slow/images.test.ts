@@ -142,8 +142,8 @@ describe.skipIf(tools.missing !== undefined)('images in a registry that asks for
     for (const document of PLANTED) writeFileSync(join(folder, `${document.id}.json`), JSON.stringify(document))
     env = { SVC_STORE: `sqlite:${join(folder, 'store.db')}`, SVC_IMAGES_REGISTRY: registry.url, SVC_IMAGES_USERNAME: USER.username, SVC_IMAGES_PASSWORD: USER.password }
     await told(['org', 'create', '--name', 'Acme'], env)
-    const [{ organization_id }] = JSON.parse((await told(['org', 'list', '--json'], env)).out) as [{ organization_id: string }]
-    env['SVC_IMAGES_NAMESPACES'] = `acme=${organization_id}`
+    const { items: [acme] } = JSON.parse((await told(['org', 'list', '--json'], env)).out) as { items: readonly { organization_id: string }[] }
+    env['SVC_IMAGES_NAMESPACES'] = `acme=${acme!.organization_id}`
     expect(await told(['advisories', 'import', folder], env)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Imported   4') })
   })
   afterAll(() => registry?.stop())
