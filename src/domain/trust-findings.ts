@@ -6,7 +6,7 @@ export type TrustCheckName =
 const FAILURES = {
   agent_suspended: 'The agent is suspended.',
   agent_revoked: 'The agent is revoked.',
-  key_unsound: 'The registered key is not a sound Ed25519 key; register the agent again with a new key.',
+  key_unsound: 'The registered key is not a sound Ed25519 key, or not the one that the identifier is a hash of; register the agent again with a new key.',
   signature_undecodable: 'The signature is not 64 bytes in base64, base64url or hexadecimal.',
   message_not_canonical: 'The context has no canonical JSON form; it may hold half of a surrogate pair.',
   signature_invalid: 'The signature does not fit the registered key and this context.',

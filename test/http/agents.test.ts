@@ -145,6 +145,17 @@ describe('registering agents', () => {
     for (const svc_id of ['register', '.', '..', 'a/./b', 'a/.', 'a/../b']) expect([svc_id, (await post({ ...agentIdentity().registration, svc_id })).status]).toEqual([svc_id, 422])
   })
 
+  it('T-02: what a stranger registers under the hash of somebody\'s private agent signs for nobody', async () => {
+    const agent = await registerPrivately(platform, org.organization_id)
+    const stranger = agentIdentity()
+    expect((await post({ ...stranger.registration, svc_id: agent.svc_id }, other)).status).toBe(201)
+    const third = await platform.organization()
+    const context = { issuer: ISSUER, workspace_id: third.workspace_id }
+    const signature = stranger.sign(signedText('trust', { svc_id: agent.svc_id, context }))
+    const { body } = await third.api.post('/trust/verify', { svc_id: agent.svc_id, context, signature })
+    expect([body.valid, body.reason]).toEqual([false, 'key_unsound'])
+  })
+
   it('T-04: nobody registers the name of the platform, for which answers to tasks are signed', async () => {
     const got = await post({ ...agentIdentity().registration, svc_id: ISSUER })
     expect([got.status, got.body.code]).toEqual([409, 'AGENT_EXISTS'])

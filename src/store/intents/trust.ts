@@ -16,13 +16,21 @@ export type TrustSubject =
 
 /** The agent to be judged, the policy of the workspace that judges it, and whose that is; without a workspace no policy applies. */
 export async function findTrustSubject(tx: ReadTx, { svc_id, workspace_id, reach }: TrustQuery): Promise<TrustSubject> {
-  const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations })
-  if (!agent) return { kind: 'agent_not_found' }
+  const resolved = await resolveAgent(tx, { svc_id, organizations: reach.organizations })
+  if (!resolved) return { kind: 'agent_not_found' }
+  const agent = { ...resolved, key_sound: resolved.key_sound && isKeyOfId(resolved) }
   if (workspace_id === null) return { kind: 'found', agent, policy: null, organization_id: reach.organizations[0]! }
   const policy = await currentPolicy(tx, workspace_id)
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
   return { kind: 'found', agent, policy: policy.content, organization_id: policy.organization_id }
 }
+
+const LIKE_A_HASH = /^[0-9a-f]{64}$/
+/**
+ * Whether the registered key can be that of the id. Whoever relies on an id that is a hash relies on the key that it binds, so what a stranger
+ * registered under the hash of fields that are private, or not registered yet, signs for nobody (T-02, docs/specification/trust.md#opaque-ids).
+ */
+const isKeyOfId = ({ svc_id, content_addressed }: Agent): boolean => content_addressed || !LIKE_A_HASH.test(svc_id)
 
 /** What the verdict is about: kept apart from the examination because it decides policy and audit, not the signature. */
 export interface ConclusionInput {
