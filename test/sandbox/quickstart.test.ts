@@ -26,19 +26,19 @@ describe('the quickstart', PATIENCE, () => {
   })
 
   it('walks through a registry that runs already', async () => {
-    const { base_url, organizations } = sandbox.facts
-    const { api_key, workspace_id } = organizations.find(({ plan }) => plan === 'starter')!
-    const { code, stdout } = await quickstart(['--url', `${base_url}/`, '--workspace', workspace_id], { SVC_API_KEY: api_key })
+    const { base_url, issuer, organizations } = sandbox.facts
+    const { api_key, workspace_id, organization_id } = organizations.find(({ plan }) => plan === 'starter')!
+    const { code, stdout } = await quickstart(['--url', `${base_url}/`, '--workspace', workspace_id, '--organization', organization_id, '--issuer', issuer], { SVC_API_KEY: api_key })
     expect(code).toBe(0)
     expect(stdout).toContain(base_url)
   })
 
   it('says in one line what was unexpected, and ends with 1', async () => {
     const { base_url } = sandbox.facts
-    const wrongKey = await quickstart(['--url', base_url, '--workspace', 'ws_1', '--key', 'sk_live_wrong'])
+    const wrongKey = await quickstart(['--url', base_url, '--workspace', 'ws_1', '--organization', 'org_1', '--key', 'sk_live_wrong'])
     expect(wrongKey.code).toBe(1)
     expect(wrongKey.stderr).toMatch(/^quickstart: [^\n]*201[^\n]*401 INVALID_API_KEY[^\n]*\n$/)
-    const nobody = await quickstart(['--url', 'http://127.0.0.1:1/api/v1', '--workspace', 'ws_1', '--key', 'sk_live_wrong'])
+    const nobody = await quickstart(['--url', 'http://127.0.0.1:1/api/v1', '--workspace', 'ws_1', '--organization', 'org_1', '--key', 'sk_live_wrong'])
     expect(nobody.code).toBe(1)
     expect(nobody.stderr).toMatch(/^quickstart: http:\/\/127\.0\.0\.1:1\/api\/v1 does not answer: [^\n]+\n$/)
   })

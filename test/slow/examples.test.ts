@@ -52,8 +52,8 @@ describe('the agents without our library, asked by the platform', () => {
 describe('the agent in TypeScript', () => {
   it('is brought on the air by the runtime, is handed a task by the name of its skill, and ends its lease', async () => {
     const { facts, serving } = await startSandbox(0, 'silent')
-    const { api_key, workspace_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
-    const env = { SVC_PLATFORM_URL: facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id }
+    const { api_key, workspace_id, organization_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
+    const env = { SVC_PLATFORM_URL: facts.base_url, SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id, SVC_ORGANIZATION_ID: organization_id, SVC_ISSUER: facts.issuer }
     const ask = async (path: string, body?: object) => {
       const answer = await fetch(facts.base_url + path, { method: body ? 'POST' : 'GET', headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) })
       return answer.json() as Promise<Record<string, unknown>>

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { OPERATIONS, sum, type Count } from '../../src/load/histogram/tally.ts'
@@ -6,6 +8,7 @@ import { pageOf } from '../../src/load/report/html.ts'
 import { reportOf, type LoadReport } from '../../src/load/report/data.ts'
 import { runLoad } from '../../src/load/run.ts'
 import { folder, launched, startUntil } from '../cli/process.ts'
+import { createMetricsServer } from '../../src/operations.ts'
 import { startPlatform, type TestPlatform } from '../http/platform.ts'
 import { fakePlatform } from '../load/fake-platform.ts'
 import { settingsFor } from '../load/settings.ts'
@@ -28,9 +31,13 @@ describe('a load run', () => {
   it('counts what the platform counts and audits, and leaves nothing behind', async () => {
     const platform = await startPlatform()
     const organization = await platform.organization()
-    const report = await runAgainst(platform, organization, { installations: 150, churn: { bootstraps: 600, refreshes: 600, recoveries: 300, revokes: 600 }, duration_s: 2 })
+    const metrics = createMetricsServer(platform.metrics).listen(0, '127.0.0.1')
+    await once(metrics, 'listening')
+    const at = new URL(`http://127.0.0.1:${(metrics.address() as AddressInfo).port}/metrics`)
+    const report = await runAgainst(platform, organization, { metrics: at, installations: 150, churn: { bootstraps: 600, refreshes: 600, recoveries: 300, revokes: 600 }, duration_s: 2 })
     expect(report.verdict).toMatchObject({ kind: 'kept' })
     expect(report.platform!.cores).toBeGreaterThan(0)
+    metrics.close()
 
     const [counted, audited] = [await answered(platform), await auditOf(platform, organization.organization_id)]
     for (const operation of OPERATIONS) {
