@@ -36,6 +36,7 @@ interface SelectProps extends Common {
 }
 interface CheckProps extends Pick<Common, 'label' | 'name' | 'hint'> {
   readonly checked: boolean
+  readonly disabled?: boolean
   readonly onChange: (event: TargetedEvent<HTMLInputElement>) => void
 }
 interface Wiring { readonly id: string; readonly 'aria-invalid'?: true; readonly 'aria-describedby'?: string }

@@ -17,7 +17,9 @@ export function useIssue(name: string): string | undefined {
 
 /** A schema's words as people say them. */
 const worded = (message: string): string =>
-  message.replace('must NOT have fewer than 1 characters', 'must not be empty').replace('NOT', 'not')
+  message.replace('must NOT have fewer than 1 characters', 'must not be empty')
+    .replace(/must match (pattern|format) ".*"/, 'is not written as it has to be')
+    .replace('NOT', 'not')
 
 interface Props {
   readonly id?: string
@@ -32,7 +34,12 @@ export function Form({ id, error, onSubmit, children, class: look }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const problem = error instanceof Problem ? error : undefined
   const said = { problem, claimed: new Set<string>() }
-  useEffect(() => { if (error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus() }, [error])
+  useEffect(() => {
+    if (!error) return
+    // A long form in a dialog may have scrolled its end out of sight.
+    form.current?.querySelector('.refusal')?.scrollIntoView({ block: 'nearest' })
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onSubmit(new FormData(event.currentTarget as HTMLFormElement))

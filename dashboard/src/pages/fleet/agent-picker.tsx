@@ -44,8 +44,10 @@ function Chosen({ svc_id, onChoose }: { svc_id: string; onChoose: Props['onChoos
   )
 }
 
-const optionOf = ({ svc_id, name, version, publisher, verification_status }: Found): AgentOption =>
-  ({ svc_id, title: `${name} ${version}`, note: `${verification_status}, ${publisher ?? shortened(svc_id)}` })
+const optionOf = ({ svc_id, name, version, publisher, verification_status, ownership, deprecated }: Found): AgentOption => {
+  const about = [verification_status, ownership === 'proved' ? 'owned' : 'claimed', ...(deprecated ? ['deprecated'] : [])]
+  return { svc_id, title: `${name} ${version}`, note: [...about, publisher ?? shortened(svc_id)].join(', ') }
+}
 
 function Search({ onChoose }: { onChoose: Props['onChoose'] }) {
   const id = useId()
