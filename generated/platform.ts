@@ -4609,6 +4609,11 @@ export interface components {
             readonly capabilities: components["schemas"]["Capabilities"];
             readonly permissions: components["schemas"]["Permissions"];
             readonly public_key: components["schemas"]["NormalizedPublicKey"];
+            /**
+             * @description Whether the identifier is the hash of the registration, and so binds this key. Where an identifier of 64 hexadecimal digits is not,
+             *     believe no signature by the key: it may be the hash of an agent that you cannot see.
+             */
+            readonly content_addressed: boolean;
             readonly disputes: components["schemas"]["DisputeCounts"];
             /**
              * Format: date-time

@@ -11,6 +11,9 @@ export type { IdentityFields, RegistrationFields } from './crypto/messages.ts'
 /** Identifiers that may register: ours, and other implementations' as long as they travel safely in paths (decisions, "svc_id"). */
 export const SVC_ID_PATTERN = /^(?!register$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
+/** What an id looks like that is the hash of a registration. */
+export const LIKE_A_HASH = /^[0-9a-f]{64}$/
+
 const DID_PREFIX = 'did:svc:'
 
 /** The decentralized identifier of an agent, `did:svc:<svc_id>` (Interface, trust profile). */

@@ -66,7 +66,7 @@ export const trust = {
 const presentProfile = (agent: Agent, now: Timestamp): components['schemas']['TrustProfile'] => {
   const { svc_id, name, version, details, verification_status, public_key, disputes_open, disputes_upheld, last_seen_at } = agent
   return {
-    did: did(svc_id), svc_id, name, version, verification_status, public_key,
+    did: did(svc_id), svc_id, name, version, verification_status, public_key, content_addressed: agent.content_addressed,
     ...(details.publisher !== undefined && { publisher: details.publisher }),
     reputation: presentReputation(agent, now),
     capabilities: details.capabilities ?? [], permissions: details.permissions ?? {}, disputes: { open: disputes_open, upheld: disputes_upheld },

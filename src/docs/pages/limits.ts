@@ -12,6 +12,7 @@ const WHAT: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.RUNTIME_TOKEN, 'Requests of one installation, other than heartbeats'],
   [limits.leaseLimit(60), 'Heartbeats of one installation, here with the default interval of 60 seconds; twenty intervals are the window'],
   ...PLANS.map((plan) => [limits.ORGANIZATION[plan], `All requests of one organization on the ${plan} plan, other than heartbeats`] as const),
+  ...PLANS.map((plan) => [limits.VERIFICATIONS[plan], `Signatures that the installations of one organization on the ${plan} plan have verified`] as const),
   [limits.PIN_PER_EMAIL, 'PINs requested for one e-mail address from one network address'],
   [limits.PIN_PER_EMAIL_A_DAY, 'The same over a day'],
   [limits.PIN_MAILS, 'PIN mails to one e-mail address that other network addresses cause than those it has signed in from; beyond that none is sent'],

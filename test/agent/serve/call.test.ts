@@ -23,11 +23,13 @@ const seedOf = (number: number) => new Uint8Array(32).fill(number, 0, 31)
 
 /** A registry in which both are known, whose answers a test can change. */
 const profiles = new Map<string, string>()
+/** Ids that are no hash of what is registered under them. */
+const squatted = new Set<string>()
 const registry: PlatformLink = {
   ...standalone(), standing: () => ({ reputation: 80, verification_status: 'verified', mode: 'running' }),
   profile: async (did) => {
     const public_key = profiles.get(did)
-    return public_key === undefined ? undefined : { public_key, svc_id: did.replace('did:svc:', '') } as TrustProfile
+    return public_key === undefined ? undefined : { public_key, svc_id: did.replace('did:svc:', ''), content_addressed: !squatted.has(did) } as TrustProfile
   },
   verifyTrust: async ({ svc_id }) => ({
     valid: true, svc_id, reason: 'verified', verification_status: 'verified', reputation_score: 60, freshness: 'fresh', audience: 'matched', checks: [],
@@ -54,7 +56,7 @@ beforeAll(async () => {
   }, { platform: ofBob, identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
 })
 afterAll(() => Promise.all([caller.agent.close(), callee.agent.close()]))
-afterEach(() => { profiles.clear() })
+afterEach(() => { profiles.clear(); squatted.clear() })
 const know = (agent = bob, key = encodeBase64(agent.publicKey)) => profiles.set(`did:svc:${agent.svc_id}`, key)
 
 describe('call', () => {
@@ -65,6 +67,12 @@ describe('call', () => {
       status: 'completed', task_id: expect.any(String), result: { text: 'hello' }, execution_time_ms: expect.any(Number),
       answerer: { svc_id: bob.svc_id, signature: 'verified', trace_id: 'trace-1' },
     })
+  })
+
+  it('T-06: calls no answer verified by a key that a stranger registered under the hash of the agent', async () => {
+    know()
+    squatted.add(`did:svc:${bob.svc_id}`)
+    expect(await caller.agent.call(callee.url, 'echo', 'hello', TO_BOB)).toMatchObject({ status: 'completed', answerer: { svc_id: bob.svc_id, signature: 'unverified' } })
   })
 
   it('hands over the task of the interface', async () => {
