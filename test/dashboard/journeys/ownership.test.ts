@@ -35,6 +35,8 @@ journey('who owns an agent, and who may install it', (start) => {
   const dialog = () => ada.getByRole('dialog')
   const edit = () => ada.getByRole('button', { name: 'Edit', exact: true }).click()
   const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  /** Saves, and waits until that has happened: the message of an earlier time may still be shown. */
+  const saveWhole = async () => { await save(); await dialog().waitFor({ state: 'hidden' }) }
   const stored = async (agent: TestAgent) => (await acme.api.get(pageOf(agent))).body as Record<string, unknown>
   /** Asks for an install token as a person does. */
   const askForToken = async () => {
@@ -80,7 +82,7 @@ journey('who owns an agent, and who may install it', (start) => {
     await dialog().getByText('This takes an agent whose key has confirmed that it is yours').waitFor()
     await inspect(ada, 'ownership-edit-claim')
     await dialog().getByLabel('Description').fill('Keeps the ledger, by day.')
-    await save()
+    await saveWhole()
     await ada.getByText('Ledger Clerk is saved.').waitFor()
     await ada.locator('.lead', { hasText: 'Keeps the ledger, by day.' }).waitFor()
   })
@@ -91,7 +93,7 @@ journey('who owns an agent, and who may install it', (start) => {
     await edit()
     await acme.api.put(pageOf(owned), { ...details, category: 'accounting' })
     await dialog().getByLabel('Deprecated').check()
-    await save()
+    await saveWhole()
     await said(ada).getByText('advises against new use').waitFor()
     expect(await stored(owned)).toEqual({ ...before, deprecated: true, category: 'accounting' })
     await inspect(ada, 'ownership-deprecated')
@@ -108,8 +110,7 @@ journey('who owns an agent, and who may install it', (start) => {
     await save()
     await expect.poll(() => dialog().locator('.issue').allTextContents()).toEqual(['Address is not written as it has to be.'])
     await dialog().getByLabel('Address').fill(details.url)
-    await save()
-    await ada.getByText('Invoice Reader is saved.').waitFor()
+    await saveWhole()
     expect(await stored(owned)).not.toHaveProperty('category')
     expect(await stored(owned)).toMatchObject({ deprecated: false, url: details.url, card: details.card, permissions: details.permissions })
   })
@@ -122,7 +123,7 @@ journey('who owns an agent, and who may install it', (start) => {
     await dialog().getByText('“no organization” is not the identifier of an organization.').waitFor()
     await inspect(ada, 'ownership-edit')
     await dialog().getByLabel('Organizations', { exact: true }).fill('org_somebody')
-    await save()
+    await saveWhole()
     await ada.getByText('your organization and the listed ones').waitFor()
     await ada.getByText('org_somebody').waitFor()
     await nora.goto(pageOf(owned))
@@ -137,8 +138,7 @@ journey('who owns an agent, and who may install it', (start) => {
   it('gives the token once the organization is listed', async () => {
     await edit()
     await dialog().getByLabel('Organizations', { exact: true }).fill(`org_somebody\n${northwind.organization_id}`)
-    await save()
-    await ada.getByText('Invoice Reader is saved.').last().waitFor()
+    await saveWhole()
     await nora.getByRole('button', { name: 'Make token', exact: true }).click()
     await nora.getByText('This is the only time it is shown.').waitFor()
   })
