@@ -55,7 +55,7 @@ export const FAULTS: readonly Fault[] = [
   { says: 'a deleted workspace is still there', file: `${INTENTS}/workspaces.ts`, from: 'await tx.workspaces.delete({ workspace_id })', to: '' },
   { says: 'errors carry no request_id', file: 'src/present.ts', from: 'code, request_id,', to: 'code,' },
   { says: 'an error repeats the credential', file: 'src/auth/unauthenticated.ts', from: "facts: { headers: {", to: "facts: { message: String(headers['authorization'] ?? headers['x-api-key']).replace(/[^ -~]/g, ''), headers: {" },
-  { says: 'a session shows a key', file: 'src/handlers/admin.ts', from: '({ organization_id, name, plan, role })), invitations, operator })', to: "({ organization_id, name: 'sk_live_'.padEnd(51, 'x'), plan, role })), invitations, operator })" },
+  { says: 'a session shows a key', file: 'src/handlers/admin.ts', from: '({ organization_id, name, plan, role }))', to: "({ organization_id, name: 'sk_live_'.padEnd(51, 'x'), plan, role }))" },
   { says: 'output is not result', file: 'src/handlers/routing.ts', from: 'output: verdict.result }', to: 'output: { ...verdict.result, more: 1 } }' },
   { says: 'the audit chain is not linked', file: 'src/domain/audit.ts', from: 'const prev_hash = previous?.hash ?? FIRST_PREV_HASH', to: 'const prev_hash = FIRST_PREV_HASH' },
   { says: 'a page forgets a record', file: `${INTENTS}/audit.ts`, from: 'const items = rows.slice(0, limit).map(withoutChain)', to: 'const items = rows.slice(1, limit).map(withoutChain)' },
