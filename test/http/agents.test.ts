@@ -74,6 +74,14 @@ describe('registering agents', () => {
     expect(await platform.rows()).toEqual(before)
   })
 
+  it('a proof with the five fields alone keeps what its claim said of the agent', async () => {
+    const mine = agentIdentity()
+    expect((await org.api.post('/agents/register', { ...mine.registration, description: 'Reads invoices', category: 'data' })).status).toBe(201)
+    expect((await org.api.put(`/agents/${mine.svc_id}`, { description: 'Reads invoices', category: 'data', deprecated: true })).status).toBe(200)
+    const proved = await org.api.post('/agents/register', { ...mine.registration, proof: mine.proof(org), category: 'finance' })
+    expect([proved.status, proved.body]).toMatchObject([200, { ownership: 'proved', description: 'Reads invoices', category: 'finance', deprecated: true }])
+  })
+
   it('a registration with a proof ends the claims of others, on record in both organizations', async () => {
     const agent = agentIdentity()
     expect((await post(agent.registration, other)).body.verification_status).toBe('pending')

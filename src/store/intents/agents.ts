@@ -55,9 +55,11 @@ export async function registerAgent(tx: Tx, act: Act, input: RegistrationInput):
     case 'unchanged':
       return decision
     case 'prove': {
-      const { reputation, disputes_open, disputes_upheld, security_disputes_upheld, last_seen_at, registered_at } = decision.agent
-      const kept = { reputation, disputes_open, disputes_upheld, security_disputes_upheld, last_seen_at, registered_at }
-      const agent = await putAgent(tx, act, { before: decision.agent, shown, after: { ...newAgent(asked, act, known), ...kept } })
+      const { reputation, disputes_open, disputes_upheld, security_disputes_upheld, last_seen_at, registered_at, deprecated } = decision.agent
+      const kept = { reputation, disputes_open, disputes_upheld, security_disputes_upheld, last_seen_at, registered_at, deprecated }
+      // What is not sent along with the proof stays as the claim had it.
+      const described = { ...asked, details: { ...decision.agent.details, ...asked.details } }
+      const agent = await putAgent(tx, act, { before: decision.agent, shown, after: { ...newAgent(described, act, known), ...kept } })
       await auditProof(tx, act, agent)
       return { kind: 'proved', agent }
     }
