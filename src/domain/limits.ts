@@ -69,7 +69,7 @@ export const API_KEYS_REVOKED_AT_ONCE = 200
 export const API_KEY_GENERATIONS_MOST = 1000
 
 /** Requests of one organization that one process runs at once, and that wait for their turn. */
-export const ORGANIZATION_AT_ONCE = { running: 16, waiting: 256 }
+export const ORGANIZATION_AT_ONCE = { running: 8, waiting: 256 }
 
 // Decisions, /a2a/route
 /** How much longer than its agent a task may take until the platform must have written down how it ended. */

@@ -110,6 +110,7 @@ describe('the trust profile', () => {
       name,
       version,
       public_key,
+      content_addressed: true,
       publisher: 'Acme',
       verification_status: 'verified',
       reputation: {

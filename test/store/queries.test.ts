@@ -63,5 +63,5 @@ eachStore((place) => {
     const steps = [...asked].flatMap(([sql, database]) => plan(sql, database))
     expect(steps.length).toBeGreaterThan(50)
     expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step) && !SMALL.test(step))).toEqual([])
-  })
+  }, 60_000)
 }, ['sqlite'])
