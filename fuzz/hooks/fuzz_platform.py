@@ -432,7 +432,8 @@ class Credentials:
         if not alternatives:
             return None
         other = len(alternatives) > 1 and chance(case, OTHER_CREDENTIAL)
-        if is_positive(case) and takes_input(case) and chance(case, WEAK_CREDENTIAL):
+        may_be_weak = case.operation.definition.raw["operationId"] not in FOR_EVERY_MEMBER
+        if may_be_weak and is_positive(case) and takes_input(case) and chance(case, WEAK_CREDENTIAL):
             return WEAK[WORLD.coins.choice(alternatives)](case)
         return OF_KIND[WORLD.coins.choice(alternatives[1:]) if other else alternatives[0]](case)
 
@@ -495,4 +496,6 @@ WEAK = {
     "AdminCookie": lambda case: (COOKIE, WORLD.weak_session),
 }
 OTHER_CREDENTIAL = 0.15
+# No role is too weak for these, and the next round needs the person still.
+FOR_EVERY_MEMBER = {"leaveOrganization"}
 WEAK_CREDENTIAL = 0.1
