@@ -17,6 +17,7 @@ const NUMBER = 77
 const UPSTREAM = 'http://127.0.0.1:8090/a2a/tasks'
 type Fields = TestAgent['registration']
 /** Who signs a registration, and for whom, as a hostile tenant could arrange it. */
+const NOTHING = 'none'
 const PROOFS = ['none', 'own key', 'harvested', 'own key for the victim', 'harvested elsewhere'] as const
 const TARGETS = ['proved', 'claimed', 'private', 'opaque'] as const
 const SCOPES = ['agents:read', 'tasks:route', 'tasks:delegate', 'keys:write', 'organization:read'] as const
@@ -80,9 +81,18 @@ export async function hostileAgents(): Promise<{ readonly properties: readonly P
 
   const keyOf = async (who: TestOrganization, svc_id: string): Promise<string> => {
     const { status, body } = await who.api.get(`/trust/profile/${encodeURIComponent(`did:svc:${svc_id}`)}`)
-    return status === 200 ? String(body.public_key) : `answered ${status}`
+    // Under an id that looks like a hash and is none no signature verifies, whoever registered it.
+    return status === 200 && (body.content_addressed === true || !/^[0-9a-f]{64}$/.test(svc_id)) ? String(body.public_key) : NOTHING
   }
-  const seen = async (): Promise<string> => JSON.stringify(await Promise.all(TARGETS.flatMap((target) => [victim, witness].map((who) => keyOf(who, fields[target].svc_id)))))
+  /** Whose key verifies where: the victim's own, and of the private agent perhaps nobody's. */
+  const wrongKeys = async (): Promise<readonly string[]> => {
+    const checks = TARGETS.flatMap((target) => [victim, witness].map(async (who) => {
+      const key = await keyOf(who, fields[target].svc_id)
+      const isRight = key === fields[target].public_key || (key === NOTHING && target === 'private' && who === witness)
+      return isRight ? [] : [`T-02: for the ${who === victim ? 'victim' : 'witness'} the ${target} agent has the key ${key}`]
+    }))
+    return (await Promise.all(checks)).flat()
+  }
 
   const holds = property('T-01 to T-05, T-07, T-13: a hostile tenant gains nothing from another\'s agents', moves, async (all) => {
     const attacker = await platform.organization()
@@ -91,7 +101,7 @@ export async function hostileAgents(): Promise<{ readonly properties: readonly P
     const elsewhere = own.proved.proof({ ...attacker }, { issuer: 'https://other.example' })
     const installed = await installRegistered(platform, attacker, own.proved, { upstream_url, capabilities: ['echo'] })
     const limited = await platform.apiKey(attacker.organization_id, { scopes: ['keys:write', 'agents:read', 'organization:read'] })
-    const [before, score, ran] = [await seen(), await scoreOf(), served.length]
+    const [score, ran] = [await scoreOf(), served.length]
     const complaints: string[] = []
 
     const proofOf = (how: (typeof PROOFS)[number]): object | undefined => {
@@ -137,10 +147,9 @@ export async function hostileAgents(): Promise<{ readonly properties: readonly P
       }
     }
     for (const move of all) await make(move)
-    const after = await seen()
     const moved = Math.abs((await scoreOf()) - score)
     expectNone([
-      ...complaints, ...(after === before ? [] : [`T-02: what verifies changed from ${before} to ${after}`]),
+      ...complaints, ...(await wrongKeys()),
       ...(served.length === ran ? [] : ['T-05: a skill ran for who has not signed']), ...(moved > 10 ? [`T-07: the score moved by ${moved}`] : []),
     ], JSON.stringify(all))
   }, 0.3)
