@@ -149,9 +149,22 @@ def known_agent(case):
         case.body["agent_id"] = any_agent(case)
 
 
+def unrestricted(case):
+    """Only the owner restricts an agent, and to own one takes its private key."""
+    for name in ("private", "installable_by", "installers"):
+        case.body.pop(name, None)
+
+
+def own_agent(case):
+    """An agent that the organization has registered itself."""
+    case.path_parameters["svc_id"] = WORLD.own_agent
+    unrestricted(case)
+
+
 def new_agent(case):
     """Under an id that is free, and without a proof: nobody can sign for a generated key."""
     case.body.pop("proof", None)
+    unrestricted(case)
     if case.body["svc_id"] in WORLD.registered:
         case.body["svc_id"] = f"{case.body['svc_id'][:200].rstrip('.')}-{next(WORLD.numbers)}"
     WORLD.registered.add(case.body["svc_id"])
@@ -344,6 +357,7 @@ WHEN_POSITIVE = {
     "recoverInstallation": own_pair,
     "createInstallToken": known_agent,
     "registerAgent": new_agent,
+    "updateAgent": own_agent,
     "routeTask": possible_task,
     "getImageSbom": finished_scan,
     "listWorkspaces": first_page,

@@ -64,6 +64,7 @@ class World:
         self.served = set()
         self.guarded = {}
         """The kinds of credentials that each operation takes, of those that not any credential opens."""
+        self.own_agent = self.register_agent()
         self.scan_images()
         self.session = self.sign_in()
         self.weak_session = self.sign_in(WEAK_OF_OWN["email"])
