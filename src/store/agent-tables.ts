@@ -17,7 +17,7 @@ export const AGENT_TABLES: { readonly [Name in AgentTable]: ShapeOf<Rows[Name]> 
     },
     key: ['svc_id', 'organization_id'],
     indexes: [
-      by(['organization_id'], 'svc_id'), by(['svc_id', 'resolves_publicly']), by(['svc_id', 'private'], 'registered_at', 'organization_id'),
+      by(['organization_id'], 'svc_id'), by(['svc_id', 'resolves_publicly']), by(['svc_id', 'suspended_at'], 'organization_id'), by(['svc_id', 'private'], 'registered_at', 'organization_id'),
       by([], 'displacing_since'), by([], 'score_changes_at'), by(['resolves_publicly'], 'svc_id'), by(['resolves_publicly', 'category'], 'svc_id'),
       by(['resolves_publicly', 'verification_status'], 'svc_id'), by(['resolves_publicly', 'verification_status', 'category'], 'svc_id'),
       ...[['listed'], ['listed', 'category'], ['listed', 'llm_provider']].flatMap((filter) => ['name_key', 'score', 'registered_at'].map((order) => by(filter, order, 'svc_id'))),

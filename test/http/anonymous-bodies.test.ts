@@ -33,7 +33,7 @@ async function listening(config: Partial<Config> = {}) {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     await once(socket, 'connect')
     const length = announced === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${length}\r\n\r\n`)
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n${length}\r\n\r\n`)
     socket.write(sent)
     onTestFinished(() => void socket.destroy())
     return socket
@@ -74,7 +74,7 @@ describe('a body of an operation without a credential', () => {
     const socket = await on.open('chunked', '')
     const over = answered(socket)
     for (let chunk = 0; chunk < 9; chunk += 1) socket.write(`400\r\n${'x'.repeat(KIBIBYTE)}\r\n`)
-    socket.end('0\r\n\r\n')
+    socket.write('0\r\n\r\n')
     expect(await over).toMatch(/^HTTP\/1\.1 413 /)
     expect(on.counts().read_bytes - before.read_bytes).toBeLessThanOrEqual(9 * KIBIBYTE)
     expect(on.counts()).toMatchObject({ parsed: before.parsed, held_bytes: 0, in_flight: 0 })
@@ -87,7 +87,7 @@ describe('a body of an operation without a credential', () => {
     await vi.waitFor(() => expect(on.counts().read_bytes - before.read_bytes).toBe(text.length), { timeout: 15_000 })
     expect(on.counts().held_bytes).toBe(4096)
     const done = answered(socket)
-    socket.end('0\r\n\r\n')
+    socket.write('0\r\n\r\n')
     expect(await done).toMatch(/^HTTP\/1\.1 401 /)
     expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0, parsed: before.parsed + 1 })
   })

@@ -48,6 +48,8 @@ export const useInChain = (organization_id: string, sequence: number) =>
   useQuery({
     queryKey: ['audit', 'record', organization_id, sequence],
     queryFn: ({ signal }) => readInChain(organization_id, sequence, signal),
+    // Whoever opens a record wants to know what is stored now: verifying the chain may just have named it.
+    staleTime: 0,
   })
 
 async function readInChain(organization_id: string, sequence: number, signal: AbortSignal): Promise<InChain> {
