@@ -23,7 +23,7 @@ const logOf = async (organization_id: string) => (await platform.store.readChain
 const kindsOf = async (organization_id: string) => (await logOf(organization_id)).map(({ event_type }) => event_type)
 
 describe('somebody who is only invited', () => {
-  it('T-11: is no member, and their sign-ins are not in the log of the organization that invites', async () => {
+  it('M1, T-11: is no member, and their sign-ins are not in the log of the organization that invites', async () => {
     await fresh()
     const email = stranger()
     const before = await logOf(hostile.organization_id)
@@ -36,20 +36,24 @@ describe('somebody who is only invited', () => {
     expect((await session.get(`/orgs/${hostile.organization_id}`)).body.code).toBe('ROLE_REQUIRED')
   })
 
-  it('T-11: who belongs to A and is invited by B stays with A in every record, and acts for A where no organization is named', async () => {
+  it.each(['before', 'after'])('M1, T-11: whom B invites %s they join A stays with A in every record, and acts for A where no organization is named', async (when) => {
     await fresh()
     const own = await platform.organization('enterprise', 'A')
-    await invite(own.email, 'owner')
+    const email = stranger()
+    const join = () => platform.member(own.organization_id, email, 'owner')
+    if (when === 'after') await join()
+    await invite(email, 'owner')
+    platform.clock.advance(1)
+    if (when === 'before') await join()
     const before = await kindsOf(hostile.organization_id)
-    const person = await signedIn(own.email)
-    const registered = await person.get('/disputes')
-    expect(registered.status).toBe(200)
+    const person = await signedIn(email)
+    expect((await person.get('/disputes')).status).toBe(200)
     expect((await person.post('/support/email', { subject: 's', message: 'm' })).status).toBe(202)
     expect(await kindsOf(hostile.organization_id)).toEqual(before)
     expect(await kindsOf(own.organization_id)).toEqual(expect.arrayContaining(['admin.pin_requested', 'admin.login_succeeded', 'support.requested']))
   })
 
-  it('T-11: an operator whom a party of a dispute invites has no conflict of interest, and one who has accepted has', async () => {
+  it('M1, T-11: an operator whom a party of a dispute invites has no conflict of interest, and one who has accepted has', async () => {
     await fresh()
     const victim = await platform.organization()
     const email = stranger()
@@ -259,7 +263,7 @@ describe('an invitation', () => {
 })
 
 describe('leaving', () => {
-  it('ends a membership of any role at once, and takes the person\'s open invitations along', async () => {
+  it('M1: ends a membership of any role at once, and takes the person\'s open invitations along', async () => {
     await fresh()
     for (const role of ['viewer', 'auditor', 'developer', 'admin', 'owner'] as const) {
       const email = stranger()

@@ -360,7 +360,7 @@ describe('who may have a task routed', () => {
       expect((await ask(requester_id)).body.status).toBe('completed')
   })
 
-  it('a key bound to the workspace with only tasks:route names the e-mail of the owner and passes no policy by it', async () => {
+  it('M4: a key bound to the workspace with only tasks:route names the e-mail of the owner and passes no policy by it', async () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer(agent.url))
     const content = { ...DEFAULT_POLICY, a2a: { allowed_callers: [org.email], allowed_skills: ['*'] } }

@@ -62,7 +62,7 @@ describe('a registry that is divided between organizations', () => {
     ['constructor/agent', 'org_1', false], ['agent', 'org_1', false],
   ])('%s may be scanned by %s: %s', (ref, organization_id, may) => expect(mayScan(registry, parseReference(ref)!, organization_id)).toBe(may))
 
-  it('is closed to everybody whom the operator does not name, and open as a whole to whom * names', () => {
+  it('M7: is closed to everybody whom the operator does not name, and open as a whole to whom * names', () => {
     const [closed, open] = [readImages(REGISTRY), readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: '*=org_1' })]
     const may = ({ registries: [one] }: typeof closed, organization_id: string) => mayScan(one, parseReference('acme/agent')!, organization_id)
     expect([may(closed, 'org_1'), hasPart(closed, 'org_1'), may(open, 'org_1'), hasPart(open, 'org_1'), may(open, 'org_2'), hasPart(open, 'org_2')]).toEqual([false, false, true, true, false, false])

@@ -176,7 +176,7 @@ eachStore((place) => {
     expect((await newTicket(world)).kind).toBe('quota')
   })
 
-  it('of a policy the newest 100 versions are kept, without a gap between them', async () => {
+  it('M5: of a policy the newest 100 versions are kept, without a gap between them', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     const { store, act, home: { reach }, workspace_id, signer } = world
     for (let version = 2; version <= 105; version += 1) await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })

@@ -18,7 +18,7 @@ const published = async ({ store }: World) => (await store.listPlatformKeys({ ma
 const sealed = (facts: Partial<SigningKeyFacts> = {}, master_key: Uint8Array = MASTER_KEY) => sealSigningKey(master_key, SEED, { ...FACTS, ...facts }, Buffer.alloc(12, 3))
 
 eachStore((place) => {
-  it('T-12: a signing key written into the database without the master key is published nowhere, signs nothing and verifies nothing', async () => {
+  it('M2, T-12: a signing key written into the database without the master key is published nowhere, signs nothing and verifies nothing', async () => {
     const world = await newWorld(place())
     const own = world.signer.key_id
     const genuine = (await world.database.read((tx) => tx.signing_keys.first({})))!

@@ -39,7 +39,7 @@ describe('one answer', () => {
     ['a gzip bomb', () => agents.bomb('gzip')], ['a deflate bomb', () => agents.bomb('deflate')], ['a brotli bomb', () => agents.bomb('br')],
     ['endless empty members of gzip', agents.emptyMembers], ['an endless body', agents.endlessBody], ['endless chunks of one byte', agents.tinyChunks],
     ['two million empty objects', agents.manyObjects], ['a million nested arrays', agents.deepJson], ['endless interim answers', agents.endlessInterim],
-  ])('of %s is not taken beyond the bound, and nothing of it is kept', async (_, make) => {
+  ])('M9: of %s is not taken beyond the bound, and nothing of it is kept', async (_, make) => {
     const [target, ledger] = [await started(make()), createLedger(HELD)]
     const outcome = await ask(target, ledger)
     expect(outcome).toMatchObject({ kind: 'failure', phase: 'answer', code: 'too_large' })
@@ -119,7 +119,7 @@ describe('a run', () => {
     expect(Math.max(...exchanges.map(({ request }) => request.body?.length ?? 0))).toBeLessThan(2 * MIB)
   }, 60_000)
 
-  it('ends in its own time, however slow each answer is', async () => {
+  it('M9: ends in its own time, however slow each answer is', async () => {
     const target = await started(agents.answering((_, res) => void setTimeout(() => res.writeHead(429, { 'Retry-After': '3600' }).end(), 150)))
     const { run: it } = await run(target, { limits: { first: 1000, request: 1000, probe: 400, run: 1000 } })
     // Each request takes 150 ms, so no more of them fit.

@@ -33,7 +33,7 @@ describe('the suite as a process with a small heap', () => {
     ['a gzip bomb of 400 MiB', () => agents.bomb('gzip')], ['a brotli bomb', () => agents.bomb('br')], ['an endless body', agents.endlessBody], ['endless chunks of one byte', agents.tinyChunks],
     ['two million empty objects', agents.manyObjects], ['a million nested arrays', agents.deepJson], ['as much as one answer may be, every time', agents.hoard],
     ['a card that asks for more than there is', agents.greedyCard], ['endless headers', agents.endlessHeaders],
-  ])('survives %s within --max-memory, and writes its reports', async (_, make) => {
+  ])('M9: survives %s within --max-memory, and writes its reports', async (_, make) => {
     const target = await make()
     const { code, err } = await suite(target.url).finally(target.stop)
     expect([1, 2]).toContain(code)

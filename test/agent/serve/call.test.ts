@@ -13,7 +13,7 @@ import { readStatement, writeStatement } from '../../../src/domain/signatures/st
 import { agentIdentity } from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
 import { ISSUER, START, startPlatform } from '../../http/platform.ts'
-import { register, install } from '../../http/agents.ts'
+import { install, installRegistered, register } from '../../http/agents.ts'
 import { manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
 import { placed, signedBy, task, type Receiving } from './statements.ts'
 
@@ -222,6 +222,36 @@ describe('with the platform itself', () => {
     const two = await startAgent(manifestOf({ echo: { input: TEXT } }, { require_signed: true }), { echo: ({ text }) => ({ text }) }, { platform: link, identity: { svc_id: bob.svc_id, seed: seedOf(12) } })
     expect(await one.agent.call(two.url, 'echo', 'hello', TO_BOB)).toMatchObject({ status: 'completed', answerer: { svc_id: bob.svc_id, signature: 'verified' } })
     await Promise.all([one.agent.close(), two.agent.close()])
+  })
+
+  it('H1: whatever an installer has the platform say over an answer of its own, the answer is not called verified', async () => {
+    const platform = await startPlatform()
+    const [owner, installer] = [await platform.organization(), await platform.organization()]
+    const { agent } = await install(platform, owner)
+    const { runtime_token, installation_id } = await installRegistered(platform, installer, agent)
+    const { svc_id } = agent
+    const text = JSON.stringify({ task_id: 't', status: 'completed', result: { a: 1 }, output: { a: 1 } })
+    const sent: { headers: Record<string, string> } = { headers: {} }
+    const server = createServer((_req, res) => { res.writeHead(200, sent.headers).end(text) }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const link: PlatformLink = {
+      ...ofAlice, issuer: ISSUER, jwks: async () => (await platform.as({}).get('/trust/jwks')).body.keys,
+      profile: async (did) => (await owner.api.get(`/trust/profile/${encodeURIComponent(did)}`)).body as TrustProfile,
+    }
+    const asking = await startAgent(manifestOf({ a: {} }), { a: () => ({}) }, { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    for (const [speaker, names] of [[installer.api, {}], [platform.as(bearer(runtime_token)), { installation_id }]] as const) {
+      const issued = await speaker.post('/trust/headers', { svc_id, request_body_hash: sha256Hex(text) })
+      expect(issued.status).toBe(200)
+      sent.headers = issued.body.headers as Record<string, string>
+      for (const options of [{ svc_id }, { unsigned: true }]) {
+        expect(await asking.agent.call(url, 'a', 'x', options)).toMatchObject({
+          status: 'completed', answerer: { svc_id, signature: 'absent', vouched_for: { organization_id: installer.organization_id, ...names } },
+        })
+      }
+    }
+    server.close()
+    await asking.agent.close()
   })
 
   it('H1: an answer of an installer for which the platform vouches is shown as vouched for, and never as verified', async () => {

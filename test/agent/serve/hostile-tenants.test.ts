@@ -3,9 +3,11 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { standalone, type PlatformLink, type TrustVerdict } from '../../../src/agent/index.ts'
-import type { PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
+import { keyPairOfSeed, publicJwk, type PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policy.ts'
+import { signClaims } from '../../../src/domain/signatures/signature.ts'
 import { readStatement } from '../../../src/domain/signatures/statement.ts'
+import { sealSigningKey } from '../../../src/domain/signing-keys.ts'
 import type { AgentCall } from '../../../src/ports/agent-caller.ts'
 import { install, installRegistered, type Installed } from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
@@ -22,6 +24,8 @@ let a: TestOrganization
 let b: TestOrganization
 let victim: Installed
 let real: TestAgent
+/** Another process of the same agent, which has asked for no key yet. */
+let startReal: () => Promise<TestAgent>
 let here: Receiving
 const served: string[] = []
 
@@ -45,7 +49,8 @@ beforeAll(async () => {
     verifyTrust: async (request) => { const { status, body } = await api.post('/trust/verify', request); return status === 200 ? body as TrustVerdict : undefined },
     jwks: async () => (await platform.as({}).get('/trust/jwks')).body.keys as PublicJwk[],
   }
-  real = await startAgent(manifestOf({ echo: { input: TEXT } }, { require_signed: true }), { echo: ({ text }) => { served.push(text); return { text } } }, { platform: link, identity: { svc_id: here.svc_id, seed: new Uint8Array(32).fill(9) } })
+  startReal = () => startAgent(manifestOf({ echo: { input: TEXT } }, { require_signed: true }), { echo: ({ text }) => { served.push(text); return { text } } }, { platform: link, identity: { svc_id: here.svc_id, seed: new Uint8Array(32).fill(9) } })
+  real = await startReal()
 })
 afterAll(() => real.agent.close({ grace_ms: 0 }))
 
@@ -74,6 +79,27 @@ it('T-01: no task that the platform signs for anybody but this runtime is accept
     expect(answer.status).toBe(401)
   }), { numRuns: 60 })
   expect(served).toEqual([])
+})
+
+it('M2, T-12: a signing key written into the database without the master key is not published, and no agent executes what it signs', async () => {
+  const seed = Buffer.alloc(32, 77)
+  const { privateKey, publicKey } = keyPairOfSeed(seed)
+  const { kid } = publicJwk(publicKey)
+  const facts = { state: 'active', created_at: '2026-03-01T12:00:00.000Z', retired_at: null } as const
+  const [genuine] = await platform.database.read((tx) => tx.signing_keys.find({}))
+  const jwks = async () => (await platform.as({}).get('/trust/jwks')).body.keys.map((key: PublicJwk) => key.kid)
+  for (const sealed of [sealSigningKey(Buffer.alloc(32, 8), seed, facts, Buffer.alloc(12, 3)).sealed, genuine!.sealed, JSON.stringify({ seed: seed.toString('base64'), ...facts })]) {
+    await platform.database.transact((tx) => tx.signing_keys.put({ key_id: kid, sealed }))
+    expect(await jwks()).toEqual([platform.services.signer.key_id])
+    const agent = await startReal()
+    const [forged, own] = [task(), task()]
+    expect((await agent.task(forged, forwarded(taskClaims(forged, here, START), (claims) => signClaims(privateKey, 'task', claims)))).status).toBe(401)
+    expect(served).toEqual([])
+    expect((await agent.task(own, forwarded(taskClaims(own, here, START), (claims) => platform.services.signer.sign('task', claims)))).status).toBe(200)
+    served.length = 0
+    await agent.agent.close({ grace_ms: 0 })
+  }
+  await platform.database.transact((tx) => tx.signing_keys.delete({ key_id: kid }))
 })
 
 it('T-04: no changed byte of a signed request or a task statement admits anybody', async () => {
