@@ -14,7 +14,7 @@ import { readBuilt } from '../src/dashboard/built.ts'
 import { createLogger } from '../src/log.ts'
 import { keepingMailer } from '../src/ports/mailer.ts'
 import { startServing, takePort } from '../src/serve.ts'
-import { CHROMIUM, launch } from '../test/dashboard/browser.ts'
+import { findChromium, launch } from '../test/dashboard/browser.ts'
 import { SHORT } from './kit/figures.ts'
 import { act, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
 import { print, spentOf, sqlitePlaces, type Places } from './scale/places.ts'
@@ -139,7 +139,7 @@ async function bytes({ fresh }: Opened): Promise<void> {
   }))
 }
 
-if (CHROMIUM === undefined) {
+if (findChromium() === undefined) {
   console.log('The dashboard is not measured: there is no Chromium. Install it, or name one in CHROMIUM.')
   process.exit(0)
 }

@@ -31,3 +31,6 @@ export const JOBS: readonly Job[] = [
   { ...AGENT, name: 'agent', examples: 30, chains: 100, deep: true },
   { ...AGENT, name: 'agent-3.1', document: 'generated/agent-3.1.json', examples: 15, chains: 30, deep: false },
 ]
+
+/** A minute that finds what most changes break; the rest belongs to `npm run test:deep`. */
+export const CORE: readonly string[] = ['stranger', 'agent-3.1']

@@ -1,3 +1,4 @@
+import { lacking } from '../../test/kit/tools.ts'
 import { nodeTransport } from '../src/engine/node-transport.ts'
 import { conduct, type Run } from '../src/engine/run.ts'
 import type { Settings } from '../src/engine/settings.ts'
@@ -72,9 +73,9 @@ export const real: Chapter = {
       return started
     })
     for (const store of STORES) yield* figures(`our platform, ${store}`, SUITES.platform, sandbox((facts) => sandboxSettings(facts, { fuzz: 100 }), store))
-    for (const { name, missing, start } of PROGRAMS) {
-      if (missing === undefined) yield* figures(name, SUITES.agent, program(start))
-      else yield skipped(name, missing)
+    for (const { name, needs, start } of PROGRAMS) {
+      if (needs === undefined || !lacking(needs)) yield* figures(name, SUITES.agent, program(start))
+      else yield skipped(name, `${needs} is not on this machine`)
     }
   },
 }

@@ -7,9 +7,8 @@ import { AGENT_COVERAGE } from '../src/rules/agent/coverage.ts'
 import { SILENT } from '../src/rules/lines.ts'
 import { PLATFORM_COVERAGE } from '../src/rules/platform/coverage.ts'
 import { SUITES } from '../src/suites.ts'
+import { lacking } from '../../test/kit/tools.ts'
 
-/** The document is no part of this repository; whoever has it says where. */
-const DOCUMENT = process.env['SVC_INTERFACE_FILE']
 const LINES = readDigests().length
 const silent = Object.values(SILENT).flat().flatMap((range) => (typeof range === 'number' ? [range] : Array.from({ length: range[1] - range[0] + 1 }, (_, i) => range[0] + i)))
 const spoken = new Set([...Object.keys(AGENT_COVERAGE), ...Object.keys(PLATFORM_COVERAGE)].map(Number))
@@ -37,8 +36,8 @@ describe('the interface, line by line', () => {
     expect(PLATFORM_COVERAGE[clause.line]?.some((entry) => matches(entry)(id))).toBe(true)
   })
 
-  it.skipIf(DOCUMENT === undefined)('is the one that the rules quote, word for word (SVC_INTERFACE_FILE)', () => {
-    expect(faults(readFileSync(DOCUMENT ?? ''))).toEqual([])
+  it.skipIf(lacking('interface'))('is the one that the rules quote, word for word', () => {
+    expect(faults(readFileSync(process.env['SVC_INTERFACE_FILE'] ?? ''))).toEqual([])
   })
 })
 

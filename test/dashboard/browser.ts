@@ -10,28 +10,24 @@ const onPath = (): string | undefined =>
 
 /** The Chromium that CHROMIUM names, else an installed one. */
 export const findChromium = (): string | undefined => process.env['CHROMIUM'] ?? onPath()
-export const CHROMIUM = findChromium()
 
 /** On Debian root may install it; elsewhere nothing is changed. */
-function install(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
+function install(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
   console.log('Installing Debian\'s Chromium for the journeys through the dashboard ...')
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
-  return (apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core') && onPath()) || undefined
+  if (apt('update')) apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core')
 }
 
 /** Runs once before the journeys: two workers that install at once stand in each other's way. */
 export default function setup(): void {
-  const found = findChromium() ?? install()
-  if (found === undefined) console.log(
-    'Journeys through the dashboard are skipped: there is no Chromium. Install it, or name one in CHROMIUM.',
-  )
+  if (findChromium() === undefined) install()
 }
 
 /** Starts it without a window. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: CHROMIUM!,
+    executablePath: findChromium()!,
     args: ['--disable-dev-shm-usage', '--force-color-profile=srgb', '--font-render-hinting=none'],
   })

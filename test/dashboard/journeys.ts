@@ -1,7 +1,7 @@
 import { afterAll, describe, expect } from 'vitest'
 import type { Overrides } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
-import { CHROMIUM } from './browser.ts'
+import { lacking } from '../kit/tools.ts'
 import { KINDS, startDashboard, type Dashboard } from './dashboard.ts'
 
 /** Starts the registry of a journey; what it has started is ended afterwards. */
@@ -9,7 +9,7 @@ export type Start = (settings?: Partial<Config>, overrides?: Overrides) => Promi
 
 /** A journey on each kind of store. At its end no page has done what it must not. Skipped where there is no browser. */
 export const journey = (title: string, walk: (start: Start) => void): void =>
-  describe.skipIf(CHROMIUM === undefined).each(KINDS)(`${title}, on %s`, (kind) => {
+  describe.skipIf(lacking('chromium')).each(KINDS)(`${title}, on %s`, (kind) => {
     let dashboard: Dashboard | undefined
     afterAll(async () => {
       const faults = dashboard?.faults() ?? []

@@ -5,11 +5,8 @@ import { folder } from './folder.ts'
 const NEEDED = 'cryptography==48.0.0'
 const works = (python: string): boolean => spawnSync(python, ['-c', 'import cryptography']).status === 0
 
-/**
- * A Python with what the page of an agent says that its program needs: the one on the path, else one in a virtual environment of its own.
- * Nothing where there is no Python, or nowhere to get packages from.
- */
-export function findPython(): string | undefined {
+/** A Python with what the page of an agent says that its program needs: the one on the path, else one in an environment of its own. */
+export function findPython(): string {
   if (works('python3')) return 'python3'
   const place = folder()
   const python = join(place, 'bin', 'python')
@@ -17,5 +14,9 @@ export function findPython(): string | undefined {
     ['python3', '-m', 'venv', place],
     [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', NEEDED],
   ] as const
-  return steps.every(([command, ...args]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0) ? python : undefined
+  for (const [command, ...args] of steps) {
+    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`there is no Python with ${NEEDED}: ${stderr}`)
+  }
+  return python
 }

@@ -9,15 +9,15 @@ const TOOLS = ['docker-registry', 'umoci', 'skopeo', 'htpasswd'] as const
 const PACKAGES = ['docker-registry', 'umoci', 'skopeo', 'apache2-utils']
 const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0
 
-/** The tools of Debian that build, push and serve images; installed where that is possible. A reason where they are not there. */
-export function imageTools(): { readonly missing?: string } {
-  if (TOOLS.every(has)) return {}
-  if (process.getuid?.() !== 0 || !has('apt-get')) return { missing: `${TOOLS.filter((tool) => !has(tool)).join(', ')} cannot be installed here` }
+/** Which of Debian's tools that build, push and serve images are not there. */
+export const missingImageTools = (): readonly string[] => TOOLS.filter((tool) => !has(tool))
+
+/** Installs them where that is possible. */
+export function installImageTools(): void {
+  if (missingImageTools().length === 0 || process.getuid?.() !== 0 || !has('apt-get')) return
   const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'ignore', timeout: 100_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   apt('update', '-qq')
   apt('install', '-y', '--no-install-recommends', ...PACKAGES)
-  const missing = TOOLS.filter((tool) => !has(tool))
-  return missing.length === 0 ? {} : { missing: `apt-get could not install ${missing.join(', ')}` }
 }
 
 export interface RunningRegistry {

@@ -4,12 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { compareApk } from '../../src/domain/images/versions/apk.ts'
 import { comparisonOf, type Compare } from '../../src/domain/images/versions/compare.ts'
 import { compareDpkg } from '../../src/domain/images/versions/dpkg.ts'
-
-const there = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0
-const dpkgIsHere = there('dpkg', '--version')
-const packagingIsHere = there('python3', '-c', 'import packaging.version')
-if (!dpkgIsHere) console.log('skipped: dpkg is not on this machine, so the order of Debian versions is not compared with its own')
-if (!packagingIsHere) console.log("skipped: Python's packaging is not on this machine, so the order of its versions is not compared with its own")
+import { lacking } from '../kit/tools.ts'
 
 const signOf = (order: number | undefined) => (order === undefined ? undefined : Math.sign(order))
 const debian = fc.stringMatching(/^([0-3]:)?[0-9][0-9a-zA-Z.+~]{0,6}(-[0-9a-z.+~]{1,4}){0,2}$/)
@@ -44,7 +39,7 @@ describe('versions of Debian', () => {
   it('are the same with zeros before their numbers, and with an epoch of 0', () => {
     expect([compareDpkg('0:1.02-3', '1.2-03'), compareDpkg('1.0', '1.0-0'), compareDpkg('1.0', '1.0-')]).toEqual([0, 0, 0])
   })
-  it.skipIf(!dpkgIsHere)('are in the order that dpkg says', () => {
+  it.skipIf(lacking('dpkg'))('are in the order that dpkg says', () => {
     const pairs = fc.sample(fc.tuple(debian, debian), { numRuns: 250, seed: 12 })
     const script = pairs.map(([a, b]) => `for o in lt eq gt; do if dpkg --compare-versions '${a}' $o '${b}' 2>/dev/null; then echo $o; fi; done`).join('\n')
     const said = spawnSync('sh', { input: script, encoding: 'utf8' }).stdout.trim().split('\n')
@@ -62,7 +57,7 @@ describe('versions of Alpine', () => {
 })
 
 describe('versions of Python packages', () => {
-  it.skipIf(!packagingIsHere)("are in the order that Python's packaging says", () => {
+  it.skipIf(lacking('python-packaging'))("are in the order that Python's packaging says", () => {
     const pairs = fc.sample(fc.tuple(python, python), { numRuns: 500, seed: 12 })
     const script = 'import json, sys\nfrom packaging.version import Version as V\nprint(json.dumps([(V(a) > V(b)) - (V(a) < V(b)) for a, b in json.load(sys.stdin)]))'
     const said = JSON.parse(spawnSync('python3', ['-c', script], { input: JSON.stringify(pairs), encoding: 'utf8' }).stdout) as number[]

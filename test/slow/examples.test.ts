@@ -1,8 +1,9 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { lacking } from '../kit/tools.ts'
 import { httpAgentCaller } from '../../src/ports/agent-caller.ts'
 import { install } from '../http/agents.ts'
 import { startPlatform } from '../http/platform.ts'
@@ -29,15 +30,13 @@ function goAgent(): string {
   return binary
 }
 
-const has = (command: string, ...version: string[]): boolean => spawnSync(command, version).status === 0
 const EXAMPLES = [
-  { language: 'Python', there: has('python3', '--version'), start: () => startAgent('python3', ['examples/python/agent.py', '0']), skill: 'word_count', result: { words: 3 } },
-  { language: 'Go', there: has('go', 'version'), start: () => startAgent(goAgent(), ['0']), skill: 'sum', result: { sum: 6 } },
+  { language: 'Python', needs: 'python', start: () => startAgent('python3', ['examples/python/agent.py', '0']), skill: 'word_count', result: { words: 3 } },
+  { language: 'Go', needs: 'go', start: () => startAgent(goAgent(), ['0']), skill: 'sum', result: { sum: 6 } },
 ] as const
 
 describe('the agents without our library, asked by the platform', () => {
-  // A language that is not on the machine is skipped, never passed.
-  for (const example of EXAMPLES) it.skipIf(!example.there)(`a task reaches the agent in ${example.language} by the name of its skill`, async () => {
+  for (const example of EXAMPLES) it.skipIf(lacking(example.needs))(`a task reaches the agent in ${example.language} by the name of its skill`, async () => {
     const url = await example.start()
     const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
     const platform = await startPlatform({}, { agentCaller })

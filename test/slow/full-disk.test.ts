@@ -5,11 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { client } from '../cli/client.ts'
 import { answer, folder, startServe } from '../cli/process.ts'
+import { lacking } from '../kit/tools.ts'
 
 /** A limit on the size of files is the full disk that everybody may make: writes beyond it fail, for this process alone. */
-const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0
-if (!hasPrlimit) console.log('skipped: prlimit (util-linux) is not installed here, so no disk can be made full')
-
 const limit = (pid: number, bytes: string) => expect(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]).status).toBe(0)
 const agent = (number: number) => ({
   svc_id: `agent-${number}`, name: `Agent ${number}`, version: '1.0.0', manifest_hash: 'none', description: 'd'.repeat(1000),
@@ -18,7 +16,7 @@ const agent = (number: number) => ({
 const until = async (what: () => Promise<boolean>) => { while (!(await what())) await sleep(100) }
 const sizes = (path: string) => readdirSync(dirname(path)).map((name) => statSync(join(dirname(path), name)).size)
 
-describe.skipIf(!hasPrlimit)('I-19: a full disk', () => {
+describe.skipIf(lacking('prlimit'))('I-19: a full disk', () => {
   it.each(['sqlite', 'json'])('under a %s store: writes are refused with 503 and Retry-After, reading goes on, the log says it once, and with space it goes on without a restart', async (kind) => {
     const path = join(folder(), 'registry')
     const { child, base_url, said, stop } = await startServe(`${kind}:${path}`, { env: { SVC_LOG_LEVEL: 'warn' } })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacking } from '../kit/tools.ts'
 import { blocksOf, checkout, freePort, temporaryFolder, terminal } from './shell.ts'
 
 /** One listing of a guide: a command, with the JSON that it is shown to print. */
@@ -23,10 +24,8 @@ function shapeOf(value: unknown): unknown {
 
 const SESSION = ['register', 'install', 'heartbeat']
 const MARK = '--- end of a listing ---'
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
-if (!hasOpenssl) console.log('skipped: the guides use openssl, which is not installed here')
 
-describe.skipIf(!hasOpenssl)('the guides', () => {
+describe.skipIf(lacking('openssl'))('the guides', () => {
   const home = temporaryFolder('guides-')
   let tree: string
   let port: number

@@ -7,10 +7,10 @@ import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import { registryImages } from '../../src/ports/registry/images.ts'
 import { told } from '../cli/told.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
-import { imageTools, pushImage, startRegistry, type ImageSpec, type RunningRegistry } from '../images/registry.ts'
+import { lacking } from '../kit/tools.ts'
+import { installImageTools, pushImage, startRegistry, type ImageSpec, type RunningRegistry } from '../images/registry.ts'
 
-const tools = imageTools()
-if (tools.missing) console.log(`skipped: images in a real registry; ${tools.missing}`)
+installImageTools()
 
 const SECRET = 'hunter2-but-longer'
 const stanza = (name: string, version: string, source: string) => `Package: ${name}\nStatus: install ok installed\nArchitecture: amd64\nSource: ${source}\nVersion: ${version}\n\n`
@@ -45,7 +45,7 @@ const PLANTED = [
 ]
 const path = (ref: string, action: string) => `/images/${encodeURIComponent(ref)}/${action}`
 
-describe.skipIf(tools.missing !== undefined)('images in a real registry', () => {
+describe.skipIf(lacking('images'))('images in a real registry', () => {
   let registry: RunningRegistry
   let platform: TestPlatform
   let acme: TestOrganization
@@ -131,7 +131,7 @@ describe.skipIf(tools.missing !== undefined)('images in a real registry', () => 
   })
 })
 
-describe.skipIf(tools.missing !== undefined)('images in a registry that asks for a password', () => {
+describe.skipIf(lacking('images'))('images in a registry that asks for a password', () => {
   const USER = { username: 'scanner', password: 'not-for-everybody' }
   let registry: RunningRegistry
   let env: Record<string, string>

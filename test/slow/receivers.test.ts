@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -10,11 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { verifyChain } from '../../src/domain/audit-chain.ts'
 import { shownAuditRecord, type ShownAuditRecord } from '../../src/domain/audit.ts'
 import { happen, onStage, order, toItsEnd, type Receiver } from '../exports/stage.ts'
-
-const WANTED = process.env['SVC_TEST_RECEIVERS'] === '1'
-if (!WANTED) console.log('Skipped: receivers of exports that others wrote; SVC_TEST_RECEIVERS=1 builds them with Go (minutes, and a network the first time).')
-const HAS_GO = WANTED && spawnSync('go', ['version']).status === 0
-if (WANTED && !HAS_GO) console.log('Skipped: receivers of exports that others wrote need Go to be built, and there is none on this machine.')
+import { lacking } from '../kit/tools.ts'
 
 const started: ChildProcess[] = []
 afterAll(() => { for (const child of started) child.kill('SIGINT') })
@@ -50,7 +46,7 @@ function plain({ stringValue, doubleValue, intValue, boolValue, arrayValue, kvli
   return stringValue ?? doubleValue ?? boolValue ?? (intValue === undefined ? null : Number(intValue))
 }
 
-describe.skipIf(!HAS_GO)('the event collector of the OpenTelemetry project', () => {
+describe.skipIf(lacking('receivers') || lacking('go'))('the event collector of the OpenTelemetry project', () => {
   let binary: string | undefined
   beforeAll(async () => { binary = await built('test/receivers/collector') }, 600_000)
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { lacking } from '../../../test/kit/tools.ts'
 import { HOSTED, IN_OTHER_WORDS, isSame, WITHOUT_LINES } from '../support/pasted.ts'
-import { hasCurl, paste } from '../support/shell.ts'
+import { paste } from '../support/shell.ts'
 
-if (!hasCurl) console.log('curl is not on this machine: what is printed about violations is not pasted into a shell.')
 
-describe.skipIf(!hasCurl).each(HOSTED)('what is printed about a broken $suite.subject, pasted into a shell', ({ suite, mutants }) => {
+describe.skipIf(lacking('curl')).each(HOSTED)('what is printed about a broken $suite.subject, pasted into a shell', ({ suite, mutants }) => {
   const figures = { pasted: 0, scripts: 0, without: new Set<string>(), other: new Set<string>() }
   afterAll(() => {
     console.log(`${suite.subject}: ${figures.pasted} violations seen again with curl, ${figures.scripts} of them with a script of several requests; not with curl: ${[...figures.without].join(', ') || 'none'}.`)

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
+import { lacking } from '../../../test/kit/tools.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
 import { conduct } from '../../src/engine/run.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
@@ -68,7 +69,7 @@ describe('agents over real connections', () => {
     expect((await judge(await WIRES['in one piece']!())).ms).toBeLessThan(2000)
   })
 
-  for (const { name, missing, start } of PROGRAMS) it.skipIf(missing)(`${name}${missing === undefined ? '' : ` (${missing})`}: nothing is found wrong, within two seconds`, async () => {
+  for (const { name, needs, start } of PROGRAMS) it.skipIf(needs !== undefined && lacking(needs))(`${name}: nothing is found wrong, within two seconds`, async () => {
     const { url, stop } = await start()
     stops.push(stop)
     const { wrong, verdict, ms } = await judge(url)

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,12 @@ import { join } from 'node:path'
 /** An agent that somebody wrote in a language of their own. */
 export interface Program {
   readonly name: string
-  /** What is missing on this machine, if anything: it is skipped then, never passed. */
-  readonly missing: string | undefined
+  /** What it takes beside Node. */
+  readonly needs?: 'python' | 'go'
   readonly start: () => Promise<{ readonly url: string; readonly stop: () => void }>
 }
 
 const here = (file: string): string => join(import.meta.dirname, '../../../examples', file)
-const lacks = (command: string, ...version: readonly string[]): string | undefined => (spawnSync(command, version).status === 0 ? undefined : `${command} is not on this machine`)
 
 /** Starts a program and reads the address that it prints first. */
 async function started(command: string, args: readonly string[]): ReturnType<Program['start']> {
@@ -30,7 +29,7 @@ function goAgent(): string {
 }
 
 export const PROGRAMS: readonly Program[] = [
-  { name: 'the example in TypeScript', missing: undefined, start: () => started(process.execPath, [here('typescript/agent.ts')]) },
-  { name: 'the example in Python', missing: lacks('python3', '--version'), start: () => started('python3', [here('python/agent.py'), '0']) },
-  { name: 'the example in Go', missing: lacks('go', 'version'), start: () => started(goAgent(), ['0']) },
+  { name: 'the example in TypeScript', start: () => started(process.execPath, [here('typescript/agent.ts')]) },
+  { name: 'the example in Python', needs: 'python', start: () => started('python3', [here('python/agent.py'), '0']) },
+  { name: 'the example in Go', needs: 'go', start: () => started(goAgent(), ['0']) },
 ]

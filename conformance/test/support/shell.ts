@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { Outcome } from '../../src/engine/http.ts'
 import { startHost } from '../../src/engine/node-host.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
@@ -12,7 +12,6 @@ import { realTime } from './judge.ts'
 import type { Mutant } from './mutants.ts'
 import { settings } from './settings.ts'
 
-export const hasCurl = spawnSync('curl', ['--version']).status === 0
 /** Longer than any mutant takes that answers, shorter than one that does not. */
 const LIMIT_MS = 7000
 

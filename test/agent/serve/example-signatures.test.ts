@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { lacking } from '../../kit/tools.ts'
 import { createClock } from '../../../src/clock.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
@@ -31,7 +32,7 @@ const buildGo = () => execFileSync('go', ['build', '-o', binary, '.'], { cwd: pa
 
 interface Example {
   readonly language: string
-  readonly there: boolean
+  readonly needs: 'python' | 'go'
   build(): void
   readonly vectors: readonly [string, ...string[]]
   readonly checked: number
@@ -43,11 +44,11 @@ interface Example {
 }
 const EXAMPLES: readonly Example[] = [
   {
-    language: 'Python', there: spawnSync('python3', ['--version']).status === 0, build: () => undefined, vectors: ['python3', path('examples/python/signatures.py'), VECTORS],
+    language: 'Python', needs: 'python', build: () => undefined, vectors: ['python3', path('examples/python/signatures.py'), VECTORS],
     checked: inPython.length + statements.length, agent: ['python3', path('examples/python/agent.py')], svc_id: 'plain-python-1.0.0', skills: ['word_count', 'shout'], text: ' ',
   },
   {
-    language: 'Go', there: spawnSync('go', ['version']).status === 0, build: buildGo, vectors: [binary, '--vectors', VECTORS],
+    language: 'Go', needs: 'go', build: buildGo, vectors: [binary, '--vectors', VECTORS],
     checked: signatures.length + statements.length, agent: [binary], svc_id: 'plain-go-1.0.0', skills: ['reverse', 'sum'], text: 'hello',
   },
 ]
@@ -56,8 +57,7 @@ type Settings = Readonly<Record<string, string>>
 const settingsOf = ({ issuer, installation_id, upstream_url }: Receiving, platform_key: string): Settings =>
   ({ SVC_ISSUER: issuer, SVC_INSTALLATION_ID: installation_id, SVC_UPSTREAM_URL: upstream_url, SVC_PLATFORM_KEY: platform_key })
 
-// A language that is not on the machine is skipped, never passed.
-for (const { language, there, build, vectors, checked, agent: [program, ...args], svc_id, skills: [skill, failing], text } of EXAMPLES) describe.skipIf(!there)(`the ${language} example`, () => {
+for (const { language, needs, build, vectors, checked, agent: [program, ...args], svc_id, skills: [skill, failing], text } of EXAMPLES) describe.skipIf(lacking(needs))(`the ${language} example`, () => {
   beforeAll(build, 180_000)
 
   async function start(settings: Settings, port = 0): Promise<string> {

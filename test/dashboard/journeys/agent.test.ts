@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { lacking, type ToolName } from '../../kit/tools.ts'
 import { createClock } from '../../../src/clock.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { agentIdentity, type TestAgent } from '../../http/agents.ts'
@@ -21,11 +22,13 @@ const NUMBER = 200
 
 /** What runs each text that the page shows, and what is printed when the signature is good. */
 const WAYS = [
-  { title: 'openssl', runner: () => 'sh', says: 'Signature Verified Successfully' },
-  { title: 'Node', runner: () => process.execPath, says: 'true' },
-  { title: 'Python', runner: findPython, says: 'the signature is good' },
-  { title: 'curl', runner: () => 'sh', says: '"valid":true' },
-]
+  { title: 'openssl', needs: 'openssl', runner: () => 'sh', says: 'Signature Verified Successfully' },
+  { title: 'Node', needs: undefined, runner: () => process.execPath, says: 'true' },
+  { title: 'Python', needs: 'python', runner: findPython, says: 'the signature is good' },
+  { title: 'curl', needs: 'curl', runner: () => 'sh', says: '"valid":true' },
+] as const
+
+const having = (needs?: ToolName) => it.skipIf(needs !== undefined && lacking(needs))
 
 /** What a program prints. The registry answers in this process, so nothing may stand still. */
 const printed = (runner: string, text: string, env: object, beside?: { name: string; text: string }): Promise<string> => {
@@ -178,17 +181,14 @@ journey('the page of an agent', (start) => {
     expect(await page.getByText('Prove that it is yours').count()).toBe(0)
   })
 
-  it.for(WAYS)('what it shows for $title verifies what the agent has signed, and nothing else', async (way, { skip }) => {
-    const { title, runner, says } = way
-    const command = runner()
-    if (command === undefined) return skip(`Nothing here runs ${title}.`)
+  for (const { title, needs, runner, says } of WAYS) having(needs)(`what is shown for ${title} verifies what the agent signed`, async () => {
     await page.goto(`/agents/${agent.svc_id}`)
     await page.getByRole('button', { name: title, exact: true }).click()
     const shown = await page.locator('.verify pre').innerText()
     const context = { audience: { svc_id: 'YOUR_SVC_ID' }, issuer: ISSUER, skill: 'read_invoice', timestamp: new Date().toISOString() }
     const verdict = ({ signature }: { signature: string }) =>
       printed(
-        command,
+        runner(),
         shown.replace('...', signature).replace('2026-03-02T09:12:00.000Z', context.timestamp),
         { SVC_API_KEY: user.api_key },
       )

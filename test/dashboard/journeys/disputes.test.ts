@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registry } from '../../cli/process.ts'
 import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
+import { lacking } from '../../kit/tools.ts'
 import { KINDS, MASTER_KEY, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
 import { seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
@@ -16,7 +16,7 @@ async function judge({ config: { store } }: Dashboard, verb: 'review' | 'uphold'
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 }
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('a dispute, on %s', (kind) => {
+describe.skipIf(lacking('chromium')).each(KINDS)('a dispute, on %s', (kind) => {
   let dashboard: Dashboard
   let acme: Seeded
   let northwind: Seeded

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
+import { lacking } from '../../kit/tools.ts'
 import { KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
 import { seedAgents } from '../seed.ts'
 import { shoot } from '../shoot.ts'
@@ -9,7 +9,7 @@ import type { TestAgent } from '../../http/agents.ts'
 
 const OLGA = 'olga@registry.example'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('an operator, on %s', (kind) => {
+describe.skipIf(lacking('chromium')).each(KINDS)('an operator, on %s', (kind) => {
   let dashboard: Dashboard
   let acme: Seeded
   let northwind: Seeded

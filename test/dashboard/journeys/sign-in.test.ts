@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentIdentity } from '../../http/agents.ts'
 import { axe } from '../axe.ts'
-import { CHROMIUM } from '../browser.ts'
+import { lacking } from '../../kit/tools.ts'
 import { KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
 import { shoot } from '../shoot.ts'
 
 const ADA = 'ada@acme.example'
 
-describe.skipIf(CHROMIUM === undefined).each(KINDS)('signing in, on %s', (kind) => {
+describe.skipIf(lacking('chromium')).each(KINDS)('signing in, on %s', (kind) => {
   let dashboard: Dashboard
   beforeAll(async () => {
     dashboard = await startDashboard(kind)

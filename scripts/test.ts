@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { startVitest } from 'vitest/node'
+import { closing, countsOf, type Counts } from '../test/verdict.ts'
+
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0 }
+interface Phase { readonly name: string; run(): Promise<Counts> }
+
+/** A phase in a process of its own, which counts only when it fails. */
+const command = (name: string, ...args: string[]): Phase => ({
+  name,
+  run: () => new Promise((resolve) => {
+    spawn(process.execPath, args, { stdio: 'inherit' }).once('close', (code) => resolve({ ...NONE, failed: code === 0 ? 0 : 1 }))
+  }),
+})
+
+/** The lanes of tests whose names fit (test/lanes.ts). */
+const lanes = (project: string): Phase => ({
+  name: 'tests',
+  async run() {
+    const vitest = await startVitest('test', [], { watch: false, project })
+    const counts = countsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors().length)
+    await vitest.close()
+    return counts
+  },
+})
+
+/** A phase that fails does not keep the next from running. */
+const COMMANDS: Readonly<Record<string, readonly Phase[]>> = {
+  test: [command('static', 'scripts/static.ts'), lanes('!deep-*'), command('fuzz', 'fuzz/run.ts', '--core')],
+  deep: [lanes('deep-*'), command('fuzz gate', 'fuzz/run.ts', '--gate')],
+}
+
+const phases = COMMANDS[process.argv[2] ?? '']
+if (!phases) throw new Error(`one of ${Object.keys(COMMANDS).join(', ')} is needed`)
+const done: { name: string; seconds: number; counts: Counts }[] = []
+for (const { name, run } of phases) {
+  const began = performance.now()
+  const counts = await run()
+  done.push({ name, seconds: Math.round((performance.now() - began) / 1000), counts })
+}
+const sum = (of: keyof Counts): number => done.reduce((total, { counts }) => total + counts[of], 0)
+const total: Counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+console.log(`\n${done.map(({ name, seconds, counts }) => `${name} ${counts.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s`).join(', ')}`)
+console.log(closing(total))
+process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { LANES, type Lane } from './lanes.ts'
+
+const filesOf = ({ include, exclude = [] }: Lane): readonly string[] => globSync([...include], { exclude: [...exclude] })
+const FILES = Object.entries(LANES).map(([name, lane]) => [name, filesOf(lane)] as const)
+const lanesWith = (file: string): readonly string[] => FILES.filter(([, files]) => files.includes(file)).map(([name]) => name)
+
+it('every file of tests belongs to a lane', () => {
+  const inLanes = new Set(FILES.flatMap(([, inLane]) => inLane))
+  const files = globSync('**/*.test.ts', { exclude: ['node_modules/**', 'dashboard/dist/**'] })
+  expect(files.length).toBeGreaterThan(300)
+  expect(files.filter((file) => !inLanes.has(file))).toEqual([])
+})
+
+it('every test of the store and of HTTP runs on the embedded stores, and once on PostgreSQL', () => {
+  const files = globSync(['test/store/*.test.ts', 'test/http/*.test.ts'], { exclude: ['test/store/{outage,queries}.test.ts'] })
+  expect(files.length).toBeGreaterThan(80)
+  expect(files.filter((file) => lanesWith(file).map((name) => name.replace('deep-', '')).join() !== 'fast,postgres')).toEqual([])
+})
+
+it('every journey runs on SQLite and on PostgreSQL', () => {
+  for (const file of globSync('test/dashboard/journeys/*.test.ts')) {
+    expect([file, lanesWith(file).flatMap((name) => LANES[name]!.stores)]).toEqual([file, lanesWith(file).length === 1 ? ['all'] : ['sqlite', 'postgres']])
+  }
+})
+
+it('the table of CONTRIBUTING.md has a row for each lane', () => {
+  const rows = readFileSync('CONTRIBUTING.md', 'utf8').split('\n').flatMap((line) => /^\| `([\w-]+)` \| `npm (?:run )?(test(?::deep)?)` \|/.exec(line)?.slice(1, 3).join(' ') ?? [])
+  expect(rows).toEqual(Object.keys(LANES).map((name) => `${name} ${name.startsWith('deep-') ? 'test:deep' : 'test'}`))
+})

@@ -1,0 +1,35 @@
+/** Files of tests that run in one way. The table in CONTRIBUTING.md says what each lane is for. */
+export interface Lane {
+  readonly include: readonly string[]
+  readonly exclude?: readonly string[]
+  /** Which stores `eachStore`, `startPlatform` and `journey` take. */
+  readonly stores?: 'postgres' | 'sqlite' | 'all'
+  /** What runs once before the lane. */
+  readonly setup: readonly ('postgres' | 'chromium' | 'dashboard')[]
+  /** One load of the modules a worker, not a file: no module keeps state, and the lane is twice as fast. */
+  readonly shared?: boolean
+  /** Seconds that one test may take. */
+  readonly patience_s: number
+}
+
+const PROCESSES = ['conformance/test/slow/**/*.test.ts', 'test/slow/**/*.test.ts', 'test/replicas/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts']
+const JOURNEYS = ['test/dashboard/journeys/**/*.test.ts']
+const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
+const ONLY_EMBEDDED = ['test/store/outage.test.ts', 'test/store/queries.test.ts']
+
+/** The adapter, races, isolation, leases and faults: what differs on a server that many processes share. */
+const POSTGRES_CORE = ['ahead', 'clock', 'deletion', 'open', 'order', 'queries', 'revocation', 'shared', 'text'].map((name) => `test/store/postgres/${name}.test.ts`)
+  .concat(['races', 'isolation', 'leases', 'faults'].map((name) => `test/store/${name}.test.ts`))
+/** Getting in, the catalogue, installing, and the rules for it. */
+const JOURNEYS_CORE = ['sign-in', 'registry', 'installing', 'policy'].map((name) => `test/dashboard/journeys/${name}.test.ts`)
+
+/** `npm test` runs the lanes without `deep-` in their name, `npm run test:deep` those with it. */
+export const LANES: Readonly<Record<string, Lane>> = {
+  fast: { include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: [...PROCESSES, ...JOURNEYS, ...ONLY_POSTGRES], setup: ['postgres'], shared: true, patience_s: 30 },
+  postgres: { include: POSTGRES_CORE, stores: 'postgres', setup: ['postgres'], shared: true, patience_s: 180 },
+  journeys: { include: JOURNEYS_CORE, stores: 'sqlite', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
+  'deep-processes': { include: PROCESSES, stores: 'all', setup: ['postgres'], patience_s: 300 },
+  'deep-postgres': { include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'], exclude: [...ONLY_EMBEDDED, ...POSTGRES_CORE], stores: 'postgres', setup: ['postgres'], shared: true, patience_s: 180 },
+  'deep-journeys': { include: JOURNEYS, exclude: JOURNEYS_CORE, stores: 'all', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
+  'deep-journeys-postgres': { include: JOURNEYS_CORE, stores: 'postgres', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
+}
