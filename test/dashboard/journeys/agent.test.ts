@@ -181,7 +181,7 @@ journey('the page of an agent', (start) => {
     expect(await page.getByText('Prove that it is yours').count()).toBe(0)
   })
 
-  for (const { title, needs, runner, says } of WAYS) having(needs)(`what is shown for ${title} verifies what the agent signed`, async () => {
+  for (const { title, needs, runner, says } of WAYS) having(needs)(`the lines for ${title} verify what the agent has signed`, async () => {
     await page.goto(`/agents/${agent.svc_id}`)
     await page.getByRole('button', { name: title, exact: true }).click()
     const shown = await page.locator('.verify pre').innerText()
