@@ -114,6 +114,9 @@ eachStore((place, kind) => {
     await database.transact(async (tx) => {
       await tx.organizations.update({ organization_id: 'org_a' }, { plan: 'free' })
       for (let extra = 0; extra < 3; extra += 1) await tx.workspaces.insert({ ...(await tx.workspaces.get({ workspace_id: 'ws_a' }))!, workspace_id: `ws_${extra}` })
+      // Keys that have expired take nobody's place.
+      const key = (await tx.api_keys.first({ where: { organization_id: 'org_a' } }))!
+      for (let extra = 0; extra < 20; extra += 1) await tx.api_keys.insert({ ...key, key_id: `key_${extra}`, hash: `hash_${extra}`, expires_at: '2026-01-01T00:00:00.000Z' })
       for (let extra = 0; extra < 3; extra += 1) await tx.policies.insert({ ...(await tx.policies.get({ workspace_id: 'ws_a', version: 2 }))!, workspace_id: `ws_${extra}`, version: 1 })
     })
     await database.close()

@@ -1,8 +1,9 @@
+import { isExpired } from '../../domain/api-keys.ts'
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { QUOTAS, type Plan, type Resource } from '../../domain/plans.ts'
 import { STORED, weigh } from '../../domain/stored-bytes.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
-import type { Organization } from '../../domain/records.ts'
+import type { ApiKey, Organization } from '../../domain/records.ts'
 import type { Snapshot, StoredRow } from '../snapshot.ts'
 import type { TableName } from '../tables.ts'
 import type { Check } from './check.ts'
@@ -12,7 +13,7 @@ import { eachRow } from './lookup.ts'
 const COUNTED: Readonly<Record<Exclude<Resource, 'stored_bytes'>, { readonly table: TableName; readonly counts: (row: StoredRow, now: Timestamp) => boolean }>> = {
   workspaces: { table: 'workspaces', counts: () => true },
   agents: { table: 'agents', counts: () => true },
-  api_keys: { table: 'api_keys', counts: ({ revoked_at }) => revoked_at === null },
+  api_keys: { table: 'api_keys', counts: (row, now) => row['revoked_at'] === null && !isExpired(row as Pick<ApiKey, 'expires_at'>, now) },
   installations: {
     table: 'installations',
     counts: ({ lifecycle, last_seen_at }, now) => (lifecycle === 'active' || lifecycle === 'paused') && (last_seen_at as Timestamp) > plus(now, -INSTALLATION_QUOTA_WINDOW_MS),
