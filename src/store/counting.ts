@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { amountOf, cellOfRow, countsOf, fieldsOf, keptFor, type Cell, type Count } from './counts.ts'
+import { amountOf, cellOfRow, countsOf, keptFor, type Cell, type Count } from './counts.ts'
 import type { Change as RowChange, Database, Key, Query, ReadTable, ReadTx, Table, Tx } from './database.ts'
 import { TABLE_NAMES, TABLES, type TableName } from './tables.ts'
 
@@ -91,6 +91,9 @@ function counted(tx: ReadTx, name: TableName, ledger: Ledger | undefined): ReadT
   }
 }
 
+/** The counts that a change affects, and the row as it was. */
+interface Affected { readonly counts: readonly Count[]; readonly was: Row }
+
 /** Notes what each write does to the counts. The row before is remembered from when the work read it, as it has to, to decide. */
 function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> {
   const counts = countsOf(name)
@@ -103,18 +106,19 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
     known.set(id, { ...known.get(id), ...row })
     return row
   }
-  const dependingOn = (fields: readonly string[]): readonly Count[] => counts.filter((count) => fieldsOf(count).some((field) => fields.includes(field)))
   /** The row as it was, with all that these counts depend on. */
   const before = async (wanted: Key<Row>, some: readonly Count[] = counts): Promise<Row | undefined> => {
     const id = idOf(wanted)
     const row = known.get(id)
-    if (!known.has(id) || (row && !some.flatMap(fieldsOf).every((field) => field in row))) known.set(id, await table.get(wanted))
+    const isEnough = known.has(id) && (!row || some.every(({ fields }) => fields.every((field) => field in row)))
+    if (!isEnough) known.set(id, await table.get(wanted))
     return known.get(id)
   }
-  /** The row that is changed, where counts depend on what changes. */
-  const touched = async ({ key: wanted, changes }: RowChange<Row>): Promise<Row | undefined> => {
-    const some = dependingOn(Object.keys(changes))
-    return some.length > 0 ? before(wanted, some) : undefined
+  /** Which counts a change affects, and the row before it. */
+  const affectedBy = async ({ key: wanted, changes }: RowChange<Row>): Promise<Affected | undefined> => {
+    const some = counts.filter(({ fields }) => fields.some((field) => field in changes))
+    const was = some.length > 0 ? await before(wanted, some) : undefined
+    return was && { was, counts: some }
   }
   const note = (id: string, was: Row | undefined, is: Row | undefined, some: readonly Count[] = counts) => {
     for (const count of some) {
@@ -123,6 +127,9 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
       ledger.note(count, is, share, 1)
     }
     known.set(id, is)
+  }
+  const noteChange = ({ key: wanted, changes }: RowChange<Row>, affected: Affected | undefined) => {
+    if (affected) note(idOf(wanted), affected.was, { ...affected.was, ...changes }, affected.counts)
   }
   const found = async (query: Query<Row>): Promise<readonly Row[]> => {
     const rows = await table.find(query)
@@ -149,15 +156,16 @@ function noting(name: TableName, table: Table<Row>, ledger: Ledger): Table<Row> 
       note(idOf(row), undefined, row)
     },
     async update(wanted, changes) {
-      const was = await touched({ key: wanted, changes })
+      const change = { key: wanted, changes }
+      const affected = await affectedBy(change)
       await table.update(wanted, changes)
-      if (was) note(idOf(wanted), was, { ...was, ...changes }, dependingOn(Object.keys(changes)))
+      noteChange(change, affected)
     },
     async updateMany(all) {
-      const were: (Row | undefined)[] = []
-      for (const change of all) were.push(await touched(change))
+      const affected: (Affected | undefined)[] = []
+      for (const change of all) affected.push(await affectedBy(change))
       await table.updateMany(all)
-      all.forEach(({ key: wanted, changes }, at) => { if (were[at]) note(idOf(wanted), were[at], { ...were[at], ...changes }, dependingOn(Object.keys(changes))) })
+      all.forEach((change, at) => noteChange(change, affected[at]))
     },
     async put(row) {
       const was = await before(row)

@@ -16,22 +16,26 @@ export interface Count {
   readonly shares: number
   /** The fields whose bytes are added up; rows are counted where there are none. */
   readonly bytesOf?: readonly string[]
+  /** The fields on which the number depends. */
+  readonly fields: readonly string[]
 }
 
 const count = (table: TableName, of: readonly string[], only: Count['only'] = {}, { among = '', shares = 1 } = {}): Count =>
-  ({ name: [table, among, ...of].filter((part) => part !== '').join('.'), table, of, only, shares })
+  ({ name: [table, among, ...of].filter((part) => part !== '').join('.'), table, of, only, shares, fields: [...of, ...Object.keys(only)] })
+
+function bytes(table: TableName, bytesOf: readonly string[]): Count {
+  const rows = count(table, ['organization_id'], {}, { among: 'bytes' })
+  return { ...rows, bytesOf, fields: [...rows.fields, ...bytesOf] }
+}
 
 /** How much of what each organization sent is kept, by table. */
-export const BYTES: readonly Count[] = STORED.map(({ table, fields }) => ({ ...count(table, ['organization_id'], {}, { among: 'bytes' }), bytesOf: fields }))
+export const BYTES: readonly Count[] = STORED.map(({ table, fields }) => bytes(table, fields))
 
 /** How much a row adds to a number. */
 export const amountOf = ({ bytesOf }: Count, row: Row): number => (bytesOf ? weigh(row, bytesOf) : 1)
 
 /** The fields that name a row. */
 export const keyOf = ({ table }: Count): readonly string[] => TABLES[table].key
-
-/** The fields on which a number depends. */
-export const fieldsOf = ({ of, only, bytesOf = [] }: Count): readonly string[] => [...of, ...Object.keys(only), ...bytesOf]
 
 /** Public agents, then verified ones: every set of filters that people browse by, each with the options of the next one beside it. */
 const browsed = [['public', { resolves_publicly: [true] }], ['verified', { resolves_publicly: [true], verification_status: ['verified'] }]] as const
