@@ -12,7 +12,14 @@ export type { IdentityFields, RegistrationFields } from './crypto/messages.ts'
 export const SVC_ID_PATTERN = /^(?!register$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
 /** What an id looks like that is the hash of a registration. */
-export const LIKE_A_HASH = /^[0-9a-f]{64}$/
+const LIKE_A_HASH = /^[0-9a-f]{64}$/
+
+/**
+ * Whether a registered key can be that of the id. Whoever relies on an id that is a hash relies on the key that it binds, so what a stranger
+ * registered under the hash of fields that are private, or not registered yet, signs for nobody (T-02, docs/specification/trust.md#opaque-ids).
+ */
+export const isKeyOfId = ({ svc_id, content_addressed }: { readonly svc_id: string; readonly content_addressed: boolean }): boolean =>
+  content_addressed || !LIKE_A_HASH.test(svc_id)
 
 const DID_PREFIX = 'did:svc:'
 

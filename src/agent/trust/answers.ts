@@ -1,11 +1,11 @@
 import { parsePublicKey } from '../../domain/crypto/public-key.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
-import { did, LIKE_A_HASH } from '../../domain/identity.ts'
+import { did, isKeyOfId } from '../../domain/identity.ts'
 import { FRESHNESS_WINDOW_MS } from '../../domain/limits.ts'
 import { judgeClaims, type TrustContextClaims, type VouchClaims } from '../../domain/signatures/signature.ts'
 import { readStatement } from '../../domain/signatures/statement.ts'
 import { ms, parseTimestamp } from '../../domain/time.ts'
-import type { PlatformLink, TrustProfile } from '../platform-link.ts'
+import type { PlatformLink } from '../platform-link.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import { answerClaims } from './signing.ts'
 
@@ -45,9 +45,6 @@ export interface AnswerJudgeOptions {
 /** The platform's clock, by which vouching begins and ends, may be ahead or behind by this much. */
 const TOLERANCE_MS = 30_000
 
-/** Whether the key can be that of the id: under the hash of an agent that the asker cannot see, a stranger could have registered another key. */
-const isBound = ({ svc_id, content_addressed }: TrustProfile): boolean => content_addressed || !LIKE_A_HASH.test(svc_id)
-
 /** The asking side of the trust protocol (docs/specification/trust.md#answer and #vouch). */
 export function createAnswerJudge({ platform, keys, now_ms }: AnswerJudgeOptions): AnswerJudge {
   return {
@@ -61,7 +58,7 @@ export function createAnswerJudge({ platform, keys, now_ms }: AnswerJudgeOptions
       const age = Math.abs(now_ms() - (parseTimestamp(issued_at) ?? -Infinity))
       if (headers.get('X-Svc-Agent-ID') !== svc_id || age > FRESHNESS_WINDOW_MS) return 'wrong'
       const profile = await platform.profile(did(svc_id)).catch(() => undefined)
-      const key = profile?.svc_id === svc_id && isBound(profile) ? parsePublicKey(profile.public_key)?.key : undefined
+      const key = profile?.svc_id === svc_id && isKeyOfId(profile) ? parsePublicKey(profile.public_key)?.key : undefined
       if (!key) return 'unverified'
       const claims = answerClaims({ issuer, audience, request_nonce, request_body_hash }, { svc_id, status, body: bytes, issued_at })
       return judgeClaims(key, 'answer', claims, signature) === 'verified' ? 'verified' : 'wrong'

@@ -1,4 +1,4 @@
-import { LIKE_A_HASH } from '../../domain/identity.ts'
+import { isKeyOfId } from '../../domain/identity.ts'
 import { conclude, type TrustExamination, type TrustVerdict } from '../../domain/trust.ts'
 import { evaluatePolicy, NO_POLICY, type PolicyContent } from '../../domain/policy.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
@@ -25,12 +25,6 @@ export async function findTrustSubject(tx: ReadTx, { svc_id, workspace_id, reach
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
   return { kind: 'found', agent, policy: policy.content, organization_id: policy.organization_id }
 }
-
-/**
- * Whether the registered key can be that of the id. Whoever relies on an id that is a hash relies on the key that it binds, so what a stranger
- * registered under the hash of fields that are private, or not registered yet, signs for nobody (T-02, docs/specification/trust.md#opaque-ids).
- */
-const isKeyOfId = ({ svc_id, content_addressed }: Agent): boolean => content_addressed || !LIKE_A_HASH.test(svc_id)
 
 /** What the verdict is about: kept apart from the examination because it decides policy and audit, not the signature. */
 export interface ConclusionInput {
