@@ -1,22 +1,29 @@
 /**
- * Characters that could move the cursor, paint over what stands there, or turn the direction of the text around them: controls, line and
- * paragraph separators, and bidirectional controls (Unicode TR 9). Names come from strangers.
+ * Characters that a terminal obeys instead of showing them, or that make a text look like another one: controls (escape sequences begin with
+ * them), separators of lines and paragraphs, invisible format characters and with them every mark of direction (Unicode TR 9), and halves of
+ * surrogate pairs. Names come from strangers.
  */
-const UNSAFE = '\\p{Cc}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
-const CONTROL = new RegExp(`[${UNSAFE}]`, 'gu')
-const CONTROL_IN_LINES = new RegExp(`[[${UNSAFE}]--[\\n\\t]]`, 'gv')
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]/gu
+/** The same, but for what lays out a text of several lines. */
+const UNSAFE_IN_LINES = /[[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]--[\n\t]]/gv
 
-/** A text of several lines that is safe to print whatever strangers wrote in it: line feeds and tabs stay, other controls show as such. */
-export const terminalText = (text: string): string => text.replace(CONTROL_IN_LINES, '\ufffd')
+/** Writes a character as JSON does, `\u001b` for the escape character, so that what was JSON still is. */
+const escaped = (character: string): string =>
+  Array.from({ length: character.length }, (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`).join('')
 
-/** A value as one line of JSON without a character that a terminal could act on; it reads as the same value. */
-export const terminalJson = (value: unknown): string =>
-  JSON.stringify(value).replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** Returns a text of several lines that is safe to print, whatever strangers wrote in it. */
+export const terminalText = (text: string): string => text.replace(UNSAFE_IN_LINES, escaped)
+
+/** Returns the same for a stranger's sentence, which is to stay on its line. */
+export const terminalLine = (text: string): string => text.replace(UNSAFE, escaped)
+
+/** Returns a value as one line of JSON that is safe to print; whoever parses it finds the characters as they were. */
+export const terminalJson = (value: unknown): string => JSON.stringify(value).replace(UNSAFE, escaped)
 
 /** One cell as text: nothing is a dash, and control characters show as such. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
-  return String(value).replace(CONTROL, '\ufffd')
+  return String(value).replace(UNSAFE, '\ufffd')
 }
 
 /** A table with aligned columns, two blanks between them; `none` when there are no rows. */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cell, facts, terminalJson, terminalText } from '../../src/cli/text.ts'
 
-const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
-const hostile = fc.string({ unit: fc.constantFrom('a', 'ü', '\u001b', '[2J', '\u009b', '\u0007', '\r', '\u2028', '\u202e', '\u2066', '\u200f', '"', '\\', '\n', '\t', '\u007f') })
+const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
+const hostile = fc.string({ unit: fc.constantFrom('a', 'ü', '\u001b', '[2J', '\u009b', '\u0007', '\r', '\u2028', '\u202e', '\u2066', '\u200f', '\u200b', '\ufeff', '\u{e0041}', '\ud800', '"', '\\', '\n', '\t', '\u007f') })
 
 describe('what strangers wrote, on a terminal', () => {
   it('has no escape sequence and no mark that turns the direction of text, in a cell, a list of facts, or JSON', () =>
@@ -16,6 +16,6 @@ describe('what strangers wrote, on a terminal', () => {
 
   it('keeps lines and letters as they are', () => {
     expect(terminalText('Name  مرحبا\n\tüber')).toBe('Name  مرحبا\n\tüber')
-    expect(terminalText('a\u001b[31m\u202eb')).toBe('a\ufffd[31m\ufffdb')
+    expect(terminalText('a\u001b[31m\u202eb')).toBe('a\\u001b[31m\\u202eb')
   })
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { UsageError } from '../../cli/failures.ts'
+import { terminalLine } from '../../cli/text.ts'
 import { iso } from '../../domain/time.ts'
 import { uuid7 } from '../../domain/uuid.ts'
 import type { JsonObject } from '../../domain/crypto/jcs.ts'
@@ -14,7 +15,6 @@ import { signerOf } from '../trust/signing.ts'
 import { define, ISSUER, PLATFORM, WORKSPACE } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
 import { ask, fromEnv, issuerFor, platformUrl } from './platform.ts'
-import { shownLine } from './shown.ts'
 
 /** `call`: hands a task to an agent. */
 export const call = define({
@@ -48,16 +48,16 @@ export const call = define({
       ...(agent !== undefined && { svc_id: agent }), ...(installation !== undefined && { installation_id: installation }),
     })
   },
-  show: (end) => [end.status === 'completed' ? shown(end.result) : `The task failed: ${shownLine(`${end.error.message} (${end.error.code})`)}`, ...answererLines(end)].join('\n'),
+  show: (end) => [end.status === 'completed' ? shown(end.result) : `The task failed: ${terminalLine(`${end.error.message} (${end.error.code})`)}`, ...answererLines(end)].join('\n'),
   failed: ({ status }) => status === 'failed',
 })
 
 /** Who answered, where the request was signed; the two lines never mean the same. */
 function answererLines({ answerer: { svc_id, signature, vouched_for } }: CallEnd): readonly string[] {
   return [
-    ...(signature === 'verified' ? ['', `Verified: signed by ${shownLine(svc_id ?? '')} for this request.`] : []),
+    ...(signature === 'verified' ? ['', `Verified: signed by ${terminalLine(svc_id ?? '')} for this request.`] : []),
     ...(signature === 'unverified' ? ['', 'Not verified: the answer has a signature that could not be checked.'] : []),
-    ...(vouched_for ? ['', `Vouched for ${shownLine(vouched_for.organization_id)}: the platform says that this organization runs the agent. The answer itself is not verified by that.`] : []),
+    ...(vouched_for ? ['', `Vouched for ${terminalLine(vouched_for.organization_id)}: the platform says that this organization runs the agent. The answer itself is not verified by that.`] : []),
   ]
 }
 

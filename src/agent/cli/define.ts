@@ -1,5 +1,5 @@
 import type { Command, Flag, Flags, Operand, Terminal, Values } from '../../cli/command.ts'
-import { shownJson, shownText } from './shown.ts'
+import { terminalJson, terminalText } from '../../cli/text.ts'
 
 /** What every command of an agent has. */
 const COMMON = {
@@ -40,7 +40,7 @@ export function define<const F extends Flags, Result>(spec: Spec<F, Result>): Co
     async run(given, terminal) {
       const flags = given.flags as Given<F>
       const result = await spec.work(flags, given.operands, terminal)
-      terminal.print(flags.json ? shownJson(spec.data ? spec.data(result) : result) : shownText(spec.show(result, suggesting(terminal.program, flags.dir))))
+      terminal.print(flags.json ? terminalJson(spec.data ? spec.data(result) : result) : terminalText(spec.show(result, suggesting(terminal.program, flags.dir))))
       if (spec.goOn) return spec.goOn(result, terminal)
       return spec.failed?.(result) ? 1 : 0
     },

@@ -5,7 +5,7 @@ import { issuerOf } from '../issuer.ts'
 import { platformAddress } from '../platform-address.ts'
 import { DEFAULT_PLATFORM_URL } from '../platform-link.ts'
 import { isText } from '../installation/credentials.ts'
-import { shownLine } from './shown.ts'
+import { terminalLine } from '../../cli/text.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -62,5 +62,5 @@ export async function ask(platform_url: string, { method = 'POST', path, headers
 export function good({ status, body }: Got, wanted: string): Got['body'] {
   if (status < 300) return body
   const issues = Array.isArray(body['issues']) ? ` ${JSON.stringify(body['issues']).slice(0, 500)}` : ''
-  throw new Refused(`The platform refuses to ${wanted}: ${shownLine(`${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`)}`)
+  throw new Refused(`The platform refuses to ${wanted}: ${terminalLine(`${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`)}`)
 }

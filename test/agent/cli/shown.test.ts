@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { shownJson, shownLine, shownText } from '../../../src/agent/cli/shown.ts'
+import { terminalJson, terminalLine, terminalText } from '../../../src/cli/text.ts'
 import { typed } from './cli.ts'
 
 const NASTY = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u200ff\u0007g'
@@ -10,13 +10,13 @@ const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202
 
 describe('what strangers wrote', () => {
   it('is printed with its control and direction characters escaped', () => {
-    expect(shownText(`${NASTY}\n\tz`)).toBe('a\\u001b[2Jb\\u009b31mc\\u202ed\\u2066e\\u200ff\\u0007g\n\tz')
-    expect(shownLine('one\ntwo')).toBe('one\\u000atwo')
+    expect(terminalText(`${NASTY}\n\tz`)).toBe('a\\u001b[2Jb\\u009b31mc\\u202ed\\u2066e\\u200ff\\u0007g\n\tz')
+    expect(terminalLine('one\ntwo')).toBe('one\\u000atwo')
   })
 
   it('is still the same for whoever parses the JSON', () => {
-    expect(shownJson({ text: NASTY })).not.toMatch(UNSAFE)
-    expect(JSON.parse(shownJson({ text: NASTY }))).toEqual({ text: NASTY })
+    expect(terminalJson({ text: NASTY })).not.toMatch(UNSAFE)
+    expect(JSON.parse(terminalJson({ text: NASTY }))).toEqual({ text: NASTY })
   })
 
   it.each([
