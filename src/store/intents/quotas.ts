@@ -17,27 +17,30 @@ interface Allowance {
  * Refuses, and audits the refusal, when the organization already has as many of a resource as its plan allows. The organization is held
  * until the work is done, so of two that take the last place one gets it.
  */
-export async function quota(tx: Tx, act: Act, organization_id: string, resource: Resource, { reserve = false }: Allowance = {}): Promise<QuotaExceeded | undefined> {
-  const organization = await tx.organizations.get({ organization_id })
-  // Counting is what costs here, and without a limit there is nothing to count for.
-  const max = organization && QUOTAS[resource][organization.plan]
-  if (!organization || max === null || max === undefined) return undefined
-  const full = overQuota(organization.plan, resource, await usedOf(tx, organization, resource, { now: act.now, most: max + COUNTED_BEYOND }))
-  if (!full || (reserve && full.current < full.max * SUPPORT_RESERVE)) return undefined
-  await appendAudit(tx, act, {
-    event_type: 'plan.limit_exceeded', organization_id, target: { type: 'organization', id: organization_id }, outcome: 'denied',
-    metadata: { resource, plan: full.plan, current: full.current, max: full.max },
-  })
-  return full
-}
+export const quota = (tx: Tx, act: Act, organization_id: string, resource: Resource, allowance?: Allowance): Promise<QuotaExceeded | undefined> =>
+  quotas(tx, act, organization_id, [resource], allowance)
 
-/** The first quota that refuses. */
-export async function quotas(tx: Tx, act: Act, organization_id: string, resources: readonly Resource[]): Promise<QuotaExceeded | undefined> {
+/** The first of several quotas that refuses. */
+export async function quotas(tx: Tx, act: Act, organization_id: string, resources: readonly Resource[], { reserve = false }: Allowance = {}): Promise<QuotaExceeded | undefined> {
+  const organization = await tx.organizations.get({ organization_id })
+  if (!organization) return undefined
   for (const resource of resources) {
-    const full = await quota(tx, act, organization_id, resource)
-    if (full) return full
+    const full = await exceeded(tx, act, organization, resource)
+    if (!full || (reserve && full.current < full.max * SUPPORT_RESERVE)) continue
+    await appendAudit(tx, act, {
+      event_type: 'plan.limit_exceeded', organization_id, target: { type: 'organization', id: organization_id }, outcome: 'denied',
+      metadata: { resource, plan: full.plan, current: full.current, max: full.max },
+    })
+    return full
   }
   return undefined
+}
+
+async function exceeded(tx: Tx, { now }: Act, organization: Organization, resource: Resource): Promise<QuotaExceeded | undefined> {
+  const { plan } = organization
+  const max = QUOTAS[resource][plan]
+  // Counting is what costs here, and without a limit there is nothing to count for.
+  return max === null ? undefined : overQuota(plan, resource, await usedOf(tx, organization, resource, { now, most: max + COUNTED_BEYOND }))
 }
 
 /** A plan can be lowered below what there is. How far below is told up to here, so that a refusal costs no more the larger the fleet. */
