@@ -43,36 +43,29 @@ const MOST = 50
  */
 export async function deliver(services: DelivererServices, kind: OutboxKind): Promise<number> {
   let taken = 0
-  const busy = new Map<string, number>()
-  const room = (party: string) => halfOf(AT_ONCE) - (busy.get(party) ?? 0)
-  const workers = new Set<Promise<void>>()
-  // One claim at a time, so that none counts workers that another one is about to give away.
-  let claiming: Promise<unknown> = Promise.resolve()
-  const fill = (): Promise<void> => {
-    const filled = claiming.then(async () => {
-      const limit = Math.min(AT_ONCE - workers.size, MOST - taken)
-      const items = limit > 0 ? await services.store.claimOutbox(services.act(), { kind, limit, room }) : []
-      taken += items.length
-      for (const item of items) begin(item)
-    })
-    claiming = filled.catch(() => undefined)
-    return filled
-  }
-  const faults: unknown[] = []
+  /** What is being delivered, and for which party. */
+  const underWay = new Map<Promise<void>, string>()
+  const room = (party: string) => halfOf(AT_ONCE) - [...underWay.values()].filter((one) => one === party).length
   const begin = (item: OutboxItem) => {
-    busy.set(item.party, (busy.get(item.party) ?? 0) + 1)
-    const worker: Promise<void> = deliverOne(services, item).then(() => {
-      busy.set(item.party, busy.get(item.party)! - 1)
-      workers.delete(worker)
-      return fill()
-    }).catch((cause: unknown) => { faults.push(cause) })
-    workers.add(worker)
-    begun.push(worker)
+    const delivery: Promise<void> = deliverOne(services, item).finally(() => underWay.delete(delivery))
+    underWay.set(delivery, item.party)
   }
-  const begun: Promise<void>[] = []
-  await fill()
-  for (let done = 0; done < begun.length; done += 1) await begun[done]
-  if (faults.length > 0) throw faults[0]
+  /** Begins what there is room for and waits until a delivery has ended. Returns whether there may be more. */
+  const step = async (): Promise<boolean> => {
+    const isIdle = underWay.size === 0
+    const limit = Math.min(AT_ONCE - underWay.size, MOST - taken)
+    const items = limit > 0 ? await services.store.claimOutbox(services.act(), { kind, limit, room }) : []
+    taken += items.length
+    items.forEach(begin)
+    if (underWay.size > 0) await Promise.race(underWay.keys())
+    // A party may have had no room for what is due while others of its items were under way.
+    return !isIdle || items.length > 0
+  }
+  try {
+    for (let more = true; more;) more = await step()
+  } finally {
+    await Promise.all(underWay.keys())
+  }
   return taken
 }
 
