@@ -136,7 +136,7 @@ export interface Claiming {
 export async function claimExports(tx: Tx, act: Act, { most, most_of, except, hold_ms }: Claiming): Promise<readonly ExportJob[]> {
   const due = { finished_at: null, next_attempt_at: { lte: act.now } }
   if (most <= 0 || !(await tx.exports.first({ where: due, orderBy: ['next_attempt_at'], glance: true }))) return []
-  return takeTurns<ExportJob>(tx, act, {
+  return takeTurns<ExportJob>(tx, {
     name: 'exports', limit: most, room: most_of, partyOf: ({ organization_id }) => organization_id,
     next: (organization_id) => tx.exports.first({ where: { finished_at: null, organization_id: { gt: organization_id } }, orderBy: ['organization_id', 'next_attempt_at'], glance: true }),
     async take(first) {

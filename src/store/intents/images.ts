@@ -71,7 +71,7 @@ export async function claimImageScan(tx: Tx, act: Act, { scan_id, except, room =
   }
   await queueAbandoned(tx, act.now, except)
   if (!(await tx.image_scans.first({ where: { status: 'queued' }, orderBy: ['requested_at'], glance: true }))) return undefined
-  const [claimed] = await takeTurns<ImageScan>(tx, act, {
+  const [claimed] = await takeTurns<ImageScan>(tx, {
     name: 'image_scans', limit: 1, room, partyOf: ({ organization_id }) => organization_id,
     next: (organization_id) => tx.image_scans.first({ where: { status: 'queued', organization_id: { gt: organization_id } }, orderBy: ['organization_id', 'requested_at'], glance: true }),
     async take(first) {

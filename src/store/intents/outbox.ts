@@ -40,7 +40,7 @@ export async function claimOutbox(tx: Tx, act: Act, { kind, limit, room = () => 
   const open = { kind, delivered_at: null } as const
   const due = { ...open, next_attempt_at: { lte: act.now } }
   if (!(await tx.outbox.first({ where: due, orderBy: ['next_attempt_at'], glance: true }))) return []
-  return takeTurns<OutboxItem>(tx, act, {
+  return takeTurns<OutboxItem>(tx, {
     name: kind, limit, room, partyOf: ({ party }) => party,
     next: (party) => tx.outbox.first({ where: { ...open, party: { gt: party } }, orderBy: ['party', 'next_attempt_at'], glance: true }),
     async take({ outbox_id }) {

@@ -59,7 +59,7 @@ export const sparing = <Input extends object, Outcome extends { kind: string }>(
   }
 
 /** Uses a bucket up, as a mark that stays until it has refilled. */
-export const mark = (tx: Tx, act: Act, { bucket, limit }: Counted): Promise<unknown> => Promise.resolve(tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(act))))
+export const mark = (tx: Tx, act: Act, { bucket, limit }: Counted): Promise<void> => tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(act)))
 
 /** Whether a bucket was marked and has not refilled yet. */
 export const isMarked = async (tx: Tx, act: Act, counted: Counted): Promise<boolean> => (await look(tx, act, counted)).missing > 0

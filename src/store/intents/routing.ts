@@ -78,7 +78,8 @@ async function namedRequester(tx: ReadTx, { actor }: Act, input: TaskInput): Pro
   const byEmail = { where: { organization_id, email: requester_id.toLowerCase() } }
   const member = (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
   if (member?.organization_id === organization_id) return { organizations: [organization_id], acting_for: member.email }
-  const agent = await resolveAgent(tx, { svc_id: requester_id, organizations: [organization_id] })
+  // Tasks in the name of one agent do not wait for one another.
+  const agent = await resolveAgent(tx, { svc_id: requester_id, organizations: [organization_id], glance: true })
   return agent && (await belongsHere(tx, agent, input)) ? { organizations: [organization_id, agent.organization_id], acting_for: agent.svc_id } : undefined
 }
 

@@ -66,7 +66,7 @@ const failure = ({ organization_id, workspace_id }: ConclusionInput, { svc_id, r
 /** Notes that headers were issued for an agent the caller owns or has installed; else there is no such agent for it. */
 export async function issueTrustHeaders(tx: Tx, act: Act, input: { svc_id: string; reach: Reach; organization_id: string; task_id: string }): Promise<Agent | undefined> {
   const { svc_id, reach, organization_id, task_id } = input
-  const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations })
+  const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations, glance: true })
   if (!agent || !(await ownsOrInstalled(tx, agent, reach))) return undefined
   await appendAudit(tx, act, { event_type: 'trust.headers_issued', organization_id, workspace_id: reach.workspace_id, target: { type: 'agent', id: svc_id }, metadata: { task_id } })
   return agent

@@ -1,4 +1,3 @@
-import type { Act } from '../act.ts'
 import type { Tx } from '../database.ts'
 
 /** Parties that one call looks at. Where more wait, the next call goes on behind the last one. */
@@ -23,7 +22,7 @@ export interface Queue<Item> {
  * Takes items so that each party gets one before any gets its next. Whose turn it is stays in the store and is held meanwhile, so
  * processes that share the store share one order.
  */
-export async function takeTurns<Item>(tx: Tx, _: Act, { name, limit, next, partyOf, room, take }: Queue<Item>): Promise<readonly Item[]> {
+export async function takeTurns<Item>(tx: Tx, { name, limit, next, partyOf, room, take }: Queue<Item>): Promise<readonly Item[]> {
   const fact = { name: `turn_${name}` }
   const before = (await tx.platform_facts.get(fact))?.value
   const taken: Item[] = []
