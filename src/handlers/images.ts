@@ -1,8 +1,9 @@
 import type { components } from '../../generated/platform.ts'
+import type { Caller } from '../auth/callers.ts'
 import { parseReference, writeReference } from '../domain/images/reference.ts'
 import { SCANNER } from '../domain/images/report.ts'
 import type { FoundScan } from '../store/intents/images.ts'
-import { actingFor } from './acting-for.ts'
+import { actingFor, type ActingFor } from './acting-for.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { overQuota, tooManyUnderWay } from './quota.ts'
 import type { Handlers, Services } from './services.ts'
@@ -10,12 +11,11 @@ import type { Handlers, Services } from './services.ts'
 /** How long the answer to a request waits for a registry. */
 const RESOLVE_MS = 3_000
 
-/** Container images and what scans found in them (Interface, Container images). They belong to the organization, so keys that are bound to one workspace see none. */
+/** Container images and what scans found in them (Interface, Container images). */
 export const images = {
   async listImages({ query, caller, reply, refuse }, { store }) {
-    const acting = actingFor(caller, query.organization_id)
+    const acting = actingForAll(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
-    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { organization_id } = acting
     const { limit, offset } = query
     const after = readCursor<[string]>(query.cursor, [BEHIND_ALL_REFERENCES])?.[0]
@@ -34,9 +34,8 @@ export const images = {
 
   async scanImage(call, { store, act, upgrade_url, images: registries }) {
     const { path, query, caller, reply, refuse } = call
-    const acting = actingFor(caller, query.organization_id)
+    const acting = actingForAll(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
-    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { organization_id } = acting
     const reference = registries.canonical(parseReference(path.image_ref)!)
     if (!registries.hasPart(organization_id)) return refuse('IMAGE_SCANNING_NOT_ENABLED')
@@ -50,21 +49,25 @@ export const images = {
   },
 
   async getScanReport({ path, query, caller, reply, refuse }, services) {
-    const acting = actingFor(caller, query.organization_id)
+    const acting = actingForAll(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
-    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const found = await find(services, path.image_ref, acting.organization_id)
     return found ? reply(200, present(found)) : refuse('IMAGE_NOT_SCANNED')
   },
 
   async getImageSbom({ path, query, caller, reply, refuse }, services) {
-    const acting = actingFor(caller, query.organization_id)
+    const acting = actingForAll(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
-    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const found = await find(services, path.image_ref, acting.organization_id)
     return found?.report ? reply(200, found.report.sbom as components['schemas']['Sbom']) : refuse('IMAGE_NOT_SCANNED')
   },
 } satisfies Partial<Handlers>
+
+/** For which organization a request acts. Images belong to all of it, so a key that is bound to one workspace sees none. */
+function actingForAll(caller: Caller, asked: string | undefined): ActingFor<'WORKSPACE_NOT_ALLOWED'> {
+  const acting = actingFor(caller, asked)
+  return acting.kind === 'organization' && caller.reach.workspace_id !== null ? { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' } : acting
+}
 
 /** References are printable ASCII, and this is not. */
 const BEHIND_ALL_REFERENCES = '\u007f'
