@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { parseJson } from '../contract/json.ts'
-import type { Presented } from './trust/receiver.ts'
+import type { Presented } from './trust/admission.ts'
 import type { Answered } from './trust/signing.ts'
 
 /** One request on its way through the agent, as far as every stage may need to know it. */

@@ -6,7 +6,8 @@ import type { PlatformLink } from './platform-link.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Runner } from './tasks.ts'
-import { isRejection, type Receiver } from './trust/receiver.ts'
+import { isRejection } from './trust/admission.ts'
+import type { Receiver } from './trust/receiver.ts'
 import { problemOf, RETRY_FULL_S, RETRY_STOPPING_S, tooMany } from './work.ts'
 
 type Refused = { readonly code: ProblemCode; readonly facts: Facts }

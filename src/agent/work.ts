@@ -6,7 +6,7 @@ import { currentExchange } from './exchange.ts'
 import type { Skill } from './skills.ts'
 import type { TaskOrder } from './task-request.ts'
 import { runSkill } from './tasks.ts'
-import { isRejection, type Admitted, type Arrival, type Rejection } from './trust/receiver.ts'
+import { isRejection, type Admitted, type Arrival, type Rejection } from './trust/admission.ts'
 
 /** Problems that a task can meet after its request was found well-formed. */
 export type WorkProblem =
