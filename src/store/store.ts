@@ -5,7 +5,9 @@ import * as administration from './intents/administration.ts'
 import * as admin from './intents/admin.ts'
 import * as advisories from './intents/advisories.ts'
 import * as agents from './intents/agents.ts'
+import * as agentLists from './intents/agent-lists.ts'
 import * as agentProfile from './intents/agent-profile.ts'
+import * as agentRegistration from './intents/agent-registration.ts'
 import * as apiKeys from './intents/api-keys.ts'
 import * as audit from './intents/audit.ts'
 import * as auditSearch from './intents/audit-search.ts'
@@ -138,10 +140,10 @@ const writes = {
   showPin: admin.showPin,
   createSignIn: admin.createSignIn,
   endSession: admin.endSession,
-  registerAgent: agents.registerAgent,
-  updateAgent: agents.updateAgent,
-  endDisplacedClaims: agents.endDisplacedClaims,
-  relistAgents: agents.relistAgents,
+  registerAgent: agentRegistration.registerAgent,
+  updateAgent: agentRegistration.updateAgent,
+  endDisplacedClaims: agentRegistration.endDisplacedClaims,
+  relistAgents: agentLists.relistAgents,
   createWorkspace: workspaces.createWorkspace,
   updateWorkspace: workspaces.updateWorkspace,
   setPolicy: policies.setPolicy,

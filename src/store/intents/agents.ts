@@ -1,211 +1,18 @@
-import { idRecomputes, verificationStatus, type RegistrationFields, type Standing } from '../../domain/identity.ts'
+import { verificationStatus, type Standing } from '../../domain/identity.ts'
 import { LIVE } from '../../domain/installation.ts'
-import type { QuotaExceeded } from '../../domain/plans.ts'
-import { reaches, type Reach } from '../../domain/reach.ts'
 import { listingOf, type Listing } from '../../domain/listing.ts'
-import type { Agent, AgentDetails } from '../../domain/records.ts'
-import { decideRegistration, isProvedOwner, isRestricted, mayRestrict, type Access, type Conflict, type InstallableBy } from '../../domain/registration.ts'
-import { termsOfName } from '../../domain/search-words.ts'
-import { unknownReputation } from '../../domain/reputation.ts'
+import { reaches, type Reach } from '../../domain/reach.ts'
+import type { Agent } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
-import { appendAudit, appendAudits, type Happening } from './audit.ts'
-import { quota, quotas } from './quotas.ts'
-import { forgetUnused, holdAgentId, keyOf, resolveAgent, shownAgent } from './registrations.ts'
+import { appendAudit, type Happening } from './audit.ts'
+import { keyOf, resolveAgent, shownAgent } from './registrations.ts'
 import { noteMove } from './reputation-days.ts'
 
 /** The agent, as far as this caller may see it. */
 export const findAgent = (tx: ReadTx, { svc_id, reach }: { svc_id: string; reach: Reach }): Promise<Agent | undefined> =>
   resolveAgent(tx, { svc_id, organizations: reach.organizations })
-
-/** The five fields, the public key already in its canonical spelling, and what was found out about them before. */
-export interface RegistrationInput extends RegistrationFields {
-  organization_id: string
-  key_sound: boolean
-  /** Whether the private key has signed for this organization and platform. */
-  proven: boolean
-  private: boolean
-  installable_by?: InstallableBy | undefined
-  installers?: readonly string[] | undefined
-  deprecated?: boolean | undefined
-  details: AgentDetails
-}
-export type RegistrationOutcome =
-  | QuotaExceeded
-  | { readonly kind: 'exists'; readonly because: Conflict }
-  | { readonly kind: 'restriction_needs_proof' }
-  /** `proved`: a claim has become a proved registration; `unchanged`: it was one, by the same proof. */
-  | { readonly kind: 'registered' | 'proved' | 'unchanged'; readonly agent: Agent }
-
-/**
- * Registers an agent for an organization, which `decideRegistration` decides over (docs/specification/trust.md#claims). What the operator said
- * of the id holds for every registration of it; reputation belongs to the registration, so nobody can spoil another's name beforehand.
- */
-export async function registerAgent(tx: Tx, act: Act, input: RegistrationInput): Promise<RegistrationOutcome> {
-  const { svc_id, organization_id } = input
-  const asked = { ...input, ...accessOf(input) }
-  if (!mayRestrict(asked)) return { kind: 'restriction_needs_proof' }
-  const known = await holdAgentId(tx, svc_id)
-  const own = await tx.agents.get({ svc_id, organization_id })
-  const shown = await shownAgent(tx, svc_id)
-  const decision = decideRegistration({ asked, own, shown })
-  switch (decision.kind) {
-    case 'exists':
-    case 'unchanged':
-      return decision
-    case 'prove': {
-      const { reputation, disputes_open, disputes_upheld, security_disputes_upheld, last_seen_at, registered_at, deprecated } = decision.agent
-      const kept = { reputation, disputes_open, disputes_upheld, security_disputes_upheld, last_seen_at, registered_at, deprecated }
-      // What is not sent along with the proof stays as the claim had it.
-      const described = { ...asked, details: { ...decision.agent.details, ...asked.details } }
-      const agent = await putAgent(tx, act, { before: decision.agent, shown, after: { ...newAgent(described, act, known), ...kept } })
-      await auditProof(tx, act, agent)
-      return { kind: 'proved', agent }
-    }
-    case 'register': {
-      const { displaced } = decision
-      const full = displaced?.organization_id === organization_id ? undefined : await quotas(tx, act, organization_id, ['agents', 'stored_bytes'])
-      if (full) {
-        await forgetUnused(tx, known)
-        return full
-      }
-      if (displaced) await endRegistration(tx, act, displaced)
-      const remaining = displaced?.organization_id === shown?.organization_id ? undefined : shown
-      const agent = await putAgent(tx, act, { before: undefined, shown: remaining, after: newAgent(asked, act, known) })
-      await audited(tx, act, 'agent.registered', agent, { name: agent.name, version: agent.version, proven: input.proven, ...(displaced && { displaces: displaced.organization_id === organization_id ? 'own' : 'other' }) })
-      if (input.proven) await auditProof(tx, act, agent)
-      return { kind: 'registered', agent }
-    }
-  }
-}
-
-const accessOf = ({ private: hidden, installable_by = 'anyone', installers = [] }: RegistrationInput): Access =>
-  ({ private: hidden, installable_by, installers })
-
-async function auditProof(tx: Tx, act: Act, agent: Agent): Promise<void> {
-  if (agent.verification_status === 'verified') await audited(tx, act, 'agent.verified', agent, { by: 'proof' })
-}
-
-type Asked = RegistrationInput & Access
-function newAgent({ proven, organization_id, key_sound, details, deprecated = false, ...fields }: Asked, { now }: Act, { suspended_at, revoked_at }: Pick<Agent, 'suspended_at' | 'revoked_at'>): Agent {
-  const { svc_id, name, version, public_key, manifest_hash, installable_by, installers } = fields
-  return withStatus({
-    svc_id, organization_id, name, version, public_key, key_sound, manifest_hash, content_addressed: idRecomputes(fields), proven_at: proven ? now : null,
-    verification_status: 'unverified', suspended_at, revoked_at, private: fields.private, installable_by, installers, deprecated, resolves_publicly: false,
-    displacing_since: null, details, category: details.category ?? null, llm_provider: details.llm_provider ?? null, reputation: unknownReputation(now),
-    disputes_open: 0, disputes_upheld: 0, security_disputes_upheld: null, last_seen_at: null, registered_at: now, updated_at: now,
-  }, now)
-}
-
-interface Replacement {
-  readonly before: Agent | undefined
-  readonly after: Agent
-  /** The registration that the public resolves the id to so far. */
-  readonly shown: Agent | undefined
-}
-
-/**
- * Keeps a registration, and lets the id stand for the right one of them to the public: a proved one, else the earliest claim. A public proved
- * registration ends the claims of others; what one transaction does of that is bounded, and the sweep does the rest.
- */
-async function putAgent(tx: Tx, act: Act, { before, after, shown }: Replacement): Promise<Agent> {
-  const others = shown?.organization_id === after.organization_id ? undefined : shown
-  const resolves_publicly = !after.private && (!others || isProvedOwner(after))
-  const ends = resolves_publicly && isProvedOwner(after) && !(before && !before.private && isProvedOwner(before))
-  const kept = relisted({ ...after, resolves_publicly, displacing_since: ends ? act.now : after.displacing_since }, act)
-  if (others && resolves_publicly) await setShown(tx, act, others, false)
-  await tx.agents.put(kept)
-  await findable(tx, before, kept)
-  if (shown && !others && !resolves_publicly) await showNext(tx, act, kept)
-  return ends ? endClaims(tx, act, kept) : kept
-}
-
-const relisted = (agent: Agent, { now }: Act): Agent => ({ ...agent, ...listingOf(agent, now) })
-
-async function setShown(tx: Tx, act: Act, agent: Agent, resolves_publicly: boolean): Promise<void> {
-  const after = relisted({ ...agent, resolves_publicly }, act)
-  await tx.agents.update(keyOf(agent), { resolves_publicly, listed: after.listed })
-  await findable(tx, agent, after)
-}
-
-/** The public registration that takes the place of one that has become private: the earliest claim that is not to end. */
-async function showNext(tx: Tx, act: Act, { svc_id, displacing_since }: Agent): Promise<void> {
-  const where = { svc_id, private: false, ...(displacing_since !== null && { registered_at: { gt: displacing_since } }) }
-  const next = await tx.agents.first({ where, orderBy: ['registered_at', 'organization_id'] })
-  if (next) await setShown(tx, act, next, true)
-}
-
-/** Claims that one transaction ends. */
-const ENDED_AT_ONCE = 20
-
-/** Ends claims of others on the id of a proved registration, the earliest first, on record with both organizations. */
-async function endClaims(tx: Tx, act: Act, owner: Agent): Promise<Agent> {
-  const { svc_id, displacing_since } = owner
-  const where = { svc_id, private: false, registered_at: { lte: displacing_since ?? act.now }, organization_id: { not: owner.organization_id } }
-  const claims = await tx.agents.find({ where, orderBy: ['registered_at', 'organization_id'], limit: ENDED_AT_ONCE + 1 })
-  const due = claims.slice(0, ENDED_AT_ONCE)
-  for (const claim of due) await removeAgent(tx, claim)
-  await appendAudits(tx, act, due.flatMap((claim) => [aboutLoss(claim, 'lost'), aboutLoss(owner, 'taken')]))
-  if (claims.length > due.length) return owner
-  await tx.agents.update(keyOf(owner), { displacing_since: null })
-  return { ...owner, displacing_since: null }
-}
-
-/** A registration that another one of the same id takes the place of. */
-async function endRegistration(tx: Tx, act: Act, agent: Agent): Promise<void> {
-  await removeAgent(tx, agent)
-  await appendAudit(tx, act, aboutLoss(agent, 'lost'))
-}
-
-async function removeAgent(tx: Tx, agent: Agent): Promise<void> {
-  for (const term of termsOf(agent)) await tx.agent_terms.delete({ term, name_key: agent.name_key, svc_id: agent.svc_id })
-  await tx.agents.delete(keyOf(agent))
-}
-
-/** Neither organization is told which one the other is. */
-const aboutLoss = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'): Happening =>
-  ({ event_type: 'agent.displaced', organization_id, target: { type: 'agent', id: svc_id }, metadata: { registration: side } })
-
-/** Goes on with ending the claims of ids whose owner proved itself: a bounded number in one pass. */
-export async function endDisplacedClaims(tx: Tx, act: Act, _: object): Promise<{ ended: number }> {
-  const owner = await tx.agents.first({ where: { displacing_since: { lte: act.now } }, orderBy: ['displacing_since' as 'registered_at'], glance: true })
-  if (!owner) return { ended: 0 }
-  await holdAgentId(tx, owner.svc_id)
-  const held = await tx.agents.get(keyOf(owner))
-  if (held?.displacing_since) await endClaims(tx, act, held)
-  return { ended: 1 }
-}
-
-export interface AgentChanges { readonly details: AgentDetails; readonly access: Access; readonly deprecated: boolean }
-export type AgentUpdate =
-  | QuotaExceeded
-  | { readonly kind: 'not_found' | 'not_owner' | 'restriction_needs_proof' | 'exists' }
-  | { readonly kind: 'updated'; readonly agent: Agent }
-
-/** Changes what an organization says of its registration (docs/specification/trust.md#ownership). Whose agent it is takes a proof instead. */
-export async function updateAgent(tx: Tx, act: Act, input: { svc_id: string; reach: Reach; changes: AgentChanges }): Promise<AgentUpdate> {
-  const { svc_id, reach, changes: { details, access, deprecated } } = input
-  const known = await tx.agent_ids.get({ svc_id })
-  const before = known && (await resolveAgent(tx, { svc_id, organizations: reach.organizations }))
-  if (!before) return { kind: 'not_found' }
-  if (!reach.organizations.includes(before.organization_id)) return { kind: 'not_owner' }
-  if (isRestricted(access) && !isProvedOwner(before)) return { kind: 'restriction_needs_proof' }
-  const shown = await shownAgent(tx, svc_id)
-  const shownToOthers = shown && shown.organization_id !== before.organization_id ? shown : undefined
-  if (!access.private && before.private && shownToOthers && isProvedOwner(shownToOthers)) return { kind: 'exists' }
-  // A registration of a few bytes would else grow to a mebibyte, and each one of them.
-  const full = sizeOf(details) > sizeOf(before.details) ? await quota(tx, act, before.organization_id, 'stored_bytes') : undefined
-  if (full) return full
-  const { category = null, llm_provider = null } = details
-  const after = withStatus({ ...before, ...access, details, category, llm_provider, deprecated, updated_at: act.now }, act.now)
-  const agent = await putAgent(tx, act, { before, after, shown })
-  const { private: hidden, installable_by } = access
-  await appendAudit(tx, act, { event_type: 'agent.updated', organization_id: agent.organization_id, target: { type: 'agent', id: svc_id }, metadata: { private: hidden, installable_by, deprecated } })
-  return { kind: 'updated', agent }
-}
-
-const sizeOf = (details: AgentDetails): number => Buffer.byteLength(JSON.stringify(details))
 
 /** The agent with the status that follows from everything else about it. */
 export function withStatus(agent: Unlisted, now: Timestamp): Agent {
@@ -219,34 +26,6 @@ export const standingOf = <Known extends Unlisted>(agent: Known): Known & Standi
   ...agent, proven: agent.proven_at !== null, suspended: agent.suspended_at !== null, revoked: agent.revoked_at !== null,
   upheld_security_dispute: (agent.security_disputes_upheld ?? 0) > 0,
 })
-
-/** What a public agent can be found by takes the place of what it could be found by before. */
-async function findable(tx: Tx, before: Agent | undefined, after: Agent): Promise<void> {
-  const [old, wanted] = [before ? termsOf(before) : [], termsOf(after)]
-  const same = before?.name_key === after.name_key
-  for (const term of old) if (!same || !wanted.includes(term)) await tx.agent_terms.delete({ term, name_key: before!.name_key, svc_id: after.svc_id })
-  for (const term of wanted) if (!same || !old.includes(term)) await tx.agent_terms.put({ term, name_key: after.name_key, svc_id: after.svc_id })
-}
-
-/** None for registrations that are on no list: those that the public does not resolve their id to, and those of an earlier version until they are listed. */
-function termsOf({ listed, name, details: { capabilities = [] } }: Agent): readonly string[] {
-  if (listed === null || listed === 'unlisted') return []
-  return [...termsOfName(name), ...new Set(capabilities.map((skill) => `s:${skill.toWellFormed()}`))]
-}
-
-const BATCH = 200
-
-/** Puts agents on their lists that an earlier version wrote, and looks again at scores that have faded. A bounded number in one pass. */
-export async function relistAgents(tx: Tx, act: Act, _: object): Promise<{ relisted: number }> {
-  const unlisted = await tx.agents.find({ where: { listed: null }, limit: BATCH })
-  const faded = await tx.agents.find({ where: { score_changes_at: { lte: act.now } }, limit: BATCH })
-  for (const agent of [...unlisted, ...faded]) {
-    const after = { ...agent, ...listingOf(agent, act.now) }
-    await tx.agents.update(keyOf(agent), listingOf(agent, act.now))
-    if (agent.listed === null) await findable(tx, agent, after)
-  }
-  return { relisted: unlisted.length + faded.length }
-}
 
 /** Registrations of an id whose status one transaction changes. */
 const RESTATED_AT_ONCE = 100
@@ -269,7 +48,7 @@ export async function setSuspended(tx: Tx, act: Act, { svc_id, suspended, reason
 
 async function suspend(tx: Tx, act: Act, agent: Agent, { suspended_at, reason }: { suspended_at: Timestamp | null; reason: string }): Promise<Agent> {
   const after = await restated(tx, act, agent, { suspended_at })
-  await audited(tx, act, suspended_at === null ? 'agent.verified' : 'agent.suspended', agent, { reason, ...(suspended_at === null && { by: 'reinstatement' }) })
+  await auditAgent(tx, act, suspended_at === null ? 'agent.verified' : 'agent.suspended', agent, { reason, ...(suspended_at === null && { by: 'reinstatement' }) })
   return after
 }
 
@@ -302,5 +81,6 @@ async function restated(tx: Tx, act: Act, agent: Agent, changes: Partial<Agent>)
   return after
 }
 
-const audited = (tx: Tx, act: Act, event_type: Extract<Happening['event_type'], `agent.${string}`>, { organization_id, svc_id }: Agent, metadata: Record<string, string | boolean>) =>
+/** Puts on record what became of an agent. */
+export const auditAgent = (tx: Tx, act: Act, event_type: Extract<Happening['event_type'], `agent.${string}`>, { organization_id, svc_id }: Agent, metadata: Record<string, string | boolean>) =>
   appendAudit(tx, act, { event_type, organization_id, target: { type: 'agent', id: svc_id }, metadata })
