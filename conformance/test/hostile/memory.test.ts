@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Intake } from '../../src/engine/body.ts'
 import { conduct, type Run } from '../../src/engine/run.ts'
 import { createLedger, sharesOf, type Ledger } from '../../src/engine/memory.ts'
@@ -16,6 +16,7 @@ import { PLATFORM_SETTINGS } from '../platform/reference.ts'
 import { inState, realTime } from '../support/judge.ts'
 import { settings } from '../support/settings.ts'
 import * as agents from './agents.ts'
+import { started } from './started.ts'
 
 const MIB = 1024 * 1024
 const MEMORY = 64 * MIB
@@ -23,13 +24,6 @@ const { answer: ANSWER, held: HELD } = sharesOf(MEMORY)
 /** Buffers of the kernel on both ends, which fill whether or not anybody reads. */
 const SOCKETS = 8 * MIB
 
-const stops: (() => void)[] = []
-afterEach(() => { for (const stop of stops.splice(0)) stop() })
-const started = async (target: Promise<agents.Hostile>): Promise<agents.Hostile> => {
-  const hostile = await target
-  stops.push(hostile.stop)
-  return hostile
-}
 const GET = { method: 'GET', headers: {} }
 
 describe('one answer', () => {
@@ -160,7 +154,7 @@ describe('inputs made from schemas', () => {
 describe('where the suite listens', () => {
   it('reads nothing of requests that are for nobody, and keeps only so many of the others', async () => {
     const { host, stop } = await startHost({ host: '127.0.0.1', port: 0, room: 'room' })
-    stops.push(stop)
+    onTestFinished(stop)
     host.answer('/x', () => ({ status: 200, headers: {}, body: '' }))
     const port = new URL(host.address).port
     const statuses = new Set<number>()

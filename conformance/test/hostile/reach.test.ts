@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
 import type { Transport } from '../../src/engine/http.ts'
@@ -14,14 +14,7 @@ import { BASE, transportTo, type Handler } from '../support/handler.ts'
 import { inState, judge } from '../support/judge.ts'
 import { retell, rewrite } from '../support/mutants.ts'
 import * as agents from './agents.ts'
-
-const stops: (() => void)[] = []
-afterEach(() => { for (const stop of stops.splice(0)) stop() })
-const started = async (target: Promise<agents.Hostile>): Promise<agents.Hostile> => {
-  const hostile = await target
-  stops.push(hostile.stop)
-  return hostile
-}
+import { started } from './started.ts'
 
 /** A transport that remembers who was asked, and what was said to them. */
 function watched(handler: Handler): { readonly transport: Transport; readonly asked: { url: string; text: string }[] } {
