@@ -131,10 +131,10 @@ describe('registering agents', () => {
     await post(agent.registration)
     const signed = agent.trust({ workspace_id: org.workspace_id })
     const stolen = { ...agent.registration, public_key: attacker.registration.public_key }
-    for (const body of [{ ...stolen }, { ...stolen, private: true }]) {
+    for (const [body, refusal] of [[stolen, 'AGENT_EXISTS'], [{ ...stolen, private: true }, 'OWNERSHIP_NOT_PROVED']] as const) {
       const proof = attacker.proof(other)
-      expect((await post({ ...body, proof }, other)).status).toBe(403)
-      expect([403, 409]).toContain((await post(body, other)).status)
+      expect((await post({ ...body, proof }, other)).body.code).toBe('INVALID_PROOF')
+      expect((await post(body, other)).body.code).toBe(refusal)
     }
     expect((await org.api.post('/trust/verify', signed)).body.valid).toBe(true)
     expect((await verify(agent.svc_id)).status).toBe(200)
