@@ -16,8 +16,9 @@ import { expectNone, property, type Property } from './property.ts'
 const NUMBER = 77
 const UPSTREAM = 'http://127.0.0.1:8090/a2a/tasks'
 type Fields = TestAgent['registration']
+/** Stands for a key where none verifies. */
+const NO_KEY = 'none'
 /** Who signs a registration, and for whom, as a hostile tenant could arrange it. */
-const NOTHING = 'none'
 const PROOFS = ['none', 'own key', 'harvested', 'own key for the victim', 'harvested elsewhere'] as const
 const TARGETS = ['proved', 'claimed', 'private', 'opaque'] as const
 const SCOPES = ['agents:read', 'tasks:route', 'tasks:delegate', 'keys:write', 'organization:read'] as const
@@ -82,13 +83,13 @@ export async function hostileAgents(): Promise<{ readonly properties: readonly P
   const keyOf = async (who: TestOrganization, svc_id: string): Promise<string> => {
     const { status, body } = await who.api.get(`/trust/profile/${encodeURIComponent(`did:svc:${svc_id}`)}`)
     // Under an id that looks like a hash and is none no signature verifies, whoever registered it.
-    return status === 200 && (body.content_addressed === true || !/^[0-9a-f]{64}$/.test(svc_id)) ? String(body.public_key) : NOTHING
+    return status === 200 && (body.content_addressed === true || !/^[0-9a-f]{64}$/.test(svc_id)) ? String(body.public_key) : NO_KEY
   }
   /** Whose key verifies where: the victim's own, and of the private agent perhaps nobody's. */
   const wrongKeys = async (): Promise<readonly string[]> => {
     const checks = TARGETS.flatMap((target) => [victim, witness].map(async (who) => {
       const key = await keyOf(who, fields[target].svc_id)
-      const isRight = key === fields[target].public_key || (key === NOTHING && target === 'private' && who === witness)
+      const isRight = key === fields[target].public_key || (key === NO_KEY && target === 'private' && who === witness)
       return isRight ? [] : [`T-02: for the ${who === victim ? 'victim' : 'witness'} the ${target} agent has the key ${key}`]
     }))
     return (await Promise.all(checks)).flat()

@@ -199,7 +199,6 @@ export interface Command {
   acknowledgement: { status: string; message: string } | null
 }
 
-
 export interface Nonce {
   svc_id: string
   workspace_id: string
