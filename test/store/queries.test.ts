@@ -58,6 +58,10 @@ eachStore((place) => {
     expect([...asked.keys()].filter((text) => COUNTING.test(text))).toEqual([])
     // Cards of agents can be large, and a search examines many agents for few.
     expect([...asked.keys()].filter((text) => /^select .*"details".* from "agents" where .*"listed" = /.test(text))).toEqual([])
+    // Whoever chooses who gets a task, or lists a fleet, looks at many agents too.
+    const ofInstalled = [...asked.keys()].filter((text) => /^select .* from "agents" where "svc_id" in /.test(text) && !text.includes('"resolves_publicly" = '))
+    expect(ofInstalled).not.toEqual([])
+    expect(ofInstalled.filter((text) => text.includes('"details"'))).toEqual([])
     // A policy can be as large as a request, and there are as many versions as requests.
     expect([...asked.keys()].filter((text) => /^select .*"content".* from "policies"/.test(text) && !/ limit 1$|"version" = \?\)?$/.test(text))).toEqual([])
     const steps = [...asked].flatMap(([sql, database]) => plan(sql, database))

@@ -1,11 +1,11 @@
-import type { Agent, Installation } from '../../domain/records.ts'
+import type { Installation } from '../../domain/records.ts'
 import { offers, type Wanted } from '../../domain/routing.ts'
 import { uuidBetween } from '../../domain/uuid.ts'
 import type { Act } from '../act.ts'
 import type { Query, ReadTx } from '../database.ts'
-import { agentsOf } from './registrations.ts'
+import { agentsOf, type InstalledAgent } from './registrations.ts'
 
-export interface Found { readonly installation: Installation; readonly agent: Agent }
+export interface Found { readonly installation: Installation; readonly agent: InstalledAgent }
 interface Search extends Wanted { readonly workspace_id: string }
 
 export const ALIVE: Installation['health'][] = ['online', 'unhealthy']

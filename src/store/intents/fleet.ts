@@ -2,7 +2,7 @@ import { healthCondition, replacedBy } from '../../domain/fleet.ts'
 import { isLive, LIVE, type Health, type Lifecycle } from '../../domain/installation.ts'
 import { PAGE_MOST } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
-import type { Agent, Command, Installation } from '../../domain/records.ts'
+import type { Command, Installation } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { pageOf, type Page, type Paging } from './page.ts'
 import type { Act } from '../act.ts'
@@ -10,10 +10,10 @@ import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
 import { queueCommand, sendCommand, waitingCommands, withdrawCommands, type CommandInput } from './commands.ts'
 import { revokeInstallation } from './installations.ts'
-import { agentsOf } from './registrations.ts'
+import { agentsOf, type InstalledAgent } from './registrations.ts'
 
 /** An installation with what stands beside it: its agent, and the command under way. */
-export interface FleetMember { readonly installation: Installation; readonly agent: Agent | undefined; readonly command: Command | undefined }
+export interface FleetMember { readonly installation: Installation; readonly agent: InstalledAgent | undefined; readonly command: Command | undefined }
 type NotFound = { kind: 'not_found' }
 type Moment = readonly [at: string, id: string]
 

@@ -58,11 +58,18 @@ async function ofEachKind(tx: ReadTx, { svc_id, organizations, glance }: Viewer 
 
 type Installed = Pick<Installation, 'agent_id' | 'organization_id' | 'agent_organization_id'>
 
+/** What is read of the agents that installations run: not their details, since many cards can be larger than there is memory. */
+const READ = [
+  'svc_id', 'organization_id', 'name', 'version', 'public_key', 'content_addressed', 'proven_at', 'registered_at', 'suspended_at', 'revoked_at',
+  'private', 'installable_by', 'installers', 'reputation', 'disputes_upheld',
+] as const satisfies readonly (keyof Agent)[]
+export type InstalledAgent = Pick<Agent, (typeof READ)[number]>
+
 /** The agents that installations run, as the organizations that run them see them: one query, unless many organizations claim one of the ids. */
-export async function agentsOf(tx: ReadTx, installations: readonly Installed[]): Promise<(installation: Installed) => Agent | undefined> {
+export async function agentsOf(tx: ReadTx, installations: readonly Installed[]): Promise<(installation: Installed) => InstalledAgent | undefined> {
   const ids = [...new Set(installations.map(({ agent_id }) => agent_id))]
   const most = ids.length * FEW
-  const all = ids.length === 0 ? [] : await tx.agents.find({ where: { svc_id: { in: ids } }, limit: most + 1, glance: true })
+  const all = ids.length === 0 ? [] : await tx.agents.glimpse(READ, { where: { svc_id: { in: ids } }, limit: most + 1 })
   const byId = all.length > most ? new Map(await eachResolved(tx, installations)) : Map.groupBy(all, ({ svc_id }) => svc_id)
   return ({ agent_id, organization_id, agent_organization_id }) => {
     const registrations = byId.get(agent_id) ?? []
@@ -70,8 +77,8 @@ export async function agentsOf(tx: ReadTx, installations: readonly Installed[]):
   }
 }
 
-async function eachResolved(tx: ReadTx, installations: readonly Installed[]): Promise<readonly (readonly [string, readonly Agent[]])[]> {
-  const agents = new Map<string, Agent[]>()
+async function eachResolved(tx: ReadTx, installations: readonly Installed[]): Promise<readonly (readonly [string, readonly InstalledAgent[]])[]> {
+  const agents = new Map<string, InstalledAgent[]>()
   const asked = new Set<string>()
   for (const { agent_id: svc_id, organization_id, agent_organization_id: installed_from } of installations) {
     const question = JSON.stringify([svc_id, organization_id, installed_from])
