@@ -1,5 +1,6 @@
 import type { Role } from '../domain/records.ts'
 import { ROLES } from '../domain/scopes.ts'
+import { emailOf } from './email.ts'
 import { Refused, UsageError } from './failures.ts'
 import { organizationOf } from './org.ts'
 import { operatorCommand } from './operator.ts'
@@ -12,8 +13,7 @@ const EMAIL = { value: 'EMAIL', says: 'E-mail address, to which sign-in PINs go'
 interface NewPerson { organization_id: string | null; email: string; role: Role }
 
 async function readPerson({ org, email, role }: { org: string | undefined; email: string; role: string }): Promise<NewPerson> {
-  const { conforming } = await import('./contract-check.ts')
-  return { organization_id: org ?? null, email: conforming('--email', 'PinRequest/properties/email', email), role: roleOf(role) }
+  return { organization_id: org ?? null, email: await emailOf(email), role: roleOf(role) }
 }
 
 /** `member ...`: the people of an organization. */

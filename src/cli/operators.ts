@@ -1,3 +1,4 @@
+import { emailOf } from './email.ts'
 import { Refused } from './failures.ts'
 import { operatorCommand } from './operator.ts'
 import { aligned, cell } from './text.ts'
@@ -13,10 +14,7 @@ export const operators = [
     about: 'An operator signs in with a PIN that comes by e-mail, and judges no dispute of an organization that he or she belongs to.',
     flags: { email: EMAIL },
     examples: ['operator add --email olga@example.com', 'operator add --email olga@example.com --json'],
-    async read({ email }) {
-      const { conforming } = await import('./contract-check.ts')
-      return { email: conforming('--email', 'PinRequest/properties/email', email) }
-    },
+    read: async ({ email }) => ({ email: await emailOf(email) }),
     work: ({ store, act }, args: { email: string }) => store.addOperator(act(), args),
     show: ({ email }) => `${cell(email)} is an operator now.`,
   }),

@@ -1,4 +1,5 @@
 import { PIN_ATTEMPTS, PIN_LIFETIME_MS } from '../domain/limits.ts'
+import { emailOf } from './email.ts'
 import { Refused } from './failures.ts'
 import { operatorCommand } from './operator.ts'
 import { facts } from './text.ts'
@@ -15,10 +16,7 @@ export const session = [
     ].join('\n'),
     flags: { email: { value: 'EMAIL', says: 'E-mail address of the person', required: true } },
     examples: ['session create --email ann@example.com', 'session create --email ann@example.com --json'],
-    async read({ email }) {
-      const { conforming } = await import('./contract-check.ts')
-      return { email: conforming('--email', 'PinRequest/properties/email', email).toLowerCase() }
-    },
+    read: async ({ email }) => ({ email: (await emailOf(email)).toLowerCase() }),
     async work({ store, act, pins }, { email }: { email: string }) {
       // The key first: nothing is to be on record as opened that could not be.
       const pinOf = await pins()
