@@ -12,8 +12,15 @@ export function uuid7(moment: number, random: Uint8Array): string {
   bytes.set(random, 6)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return written(bytes.toString('hex'))
+}
+
+/** A UUID of version 4 (RFC 9562, section 5.4), of sixteen random bytes. */
+export function uuid4(random: Uint8Array): string {
+  const bytes = Buffer.from(random)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return written(bytes.toString('hex'))
 }
 
 /** An identifier between two UUIDs, anywhere by six random bytes; the lower one where one of them is no UUID. */
@@ -22,6 +29,8 @@ export function uuidBetween(low: string, high: string, random: Uint8Array): stri
   const [from, to] = [low, high].map((uuid) => BigInt(`0x${uuid.replaceAll('-', '')}`)) as [bigint, bigint]
   const share = BigInt(`0x${Buffer.from(random).toString('hex')}`)
   const hex = (from + ((to - from) * share) / (1n << 48n)).toString(16).padStart(32, '0')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return written(hex)
 }
+
+const written = (hex: string): string => `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,3 +1,4 @@
+import { uuid4 } from '../../domain/uuid.ts'
 import type { Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { alone } from './alone.ts'
@@ -33,15 +34,6 @@ async function makeRandom(tx: Tx, act: Act): Promise<string> {
   const value = `urn:uuid:${uuid4(act.random(16))}`
   await tx.platform_facts.put({ name: RANDOM_ISSUER, value })
   return value
-}
-
-/** A UUID of version 4 (RFC 9562, section 5.4) of sixteen random bytes. */
-function uuid4(random: Uint8Array): string {
-  const bytes = Buffer.from(random)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
 async function textOf(tx: ReadTx, name: string): Promise<string | undefined> {
