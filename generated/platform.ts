@@ -4850,6 +4850,19 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The path is that of another operation, as with the identifier `register`, which no agent has. */
+        readonly MethodNotAllowed: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly Allow: components["headers"]["Allow"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description It does not exist, or belongs to another organization; the answer is the same. */
         readonly NotFound: {
             headers: {
@@ -5190,6 +5203,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description The methods that the address knows. */
+        readonly Allow: string;
         /** @description The answer may be kept, and has to be checked before it is used again. */
         readonly CacheControl: string;
         /** @description Names this state of what is answered. */
@@ -6058,6 +6073,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -6100,6 +6116,7 @@ export interface operations {
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
             readonly 409: components["responses"]["Conflict"];
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
