@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { stringify } from 'yaml'
+import { asUnchanging } from './respond.ts'
 
 /** What is certain about any OpenAPI document. */
 export interface OpenApiDocument {
@@ -15,19 +16,19 @@ export interface Published {
   readonly document: OpenApiDocument
   /** Names this state of the document. */
   readonly etag: string
-  readonly yaml: string
+  readonly yaml: Buffer
 }
 
 /** A contract to be handed out; `server` takes the place of the addresses in it, where one is given. */
 export function publish(document: OpenApiDocument, server?: string): Published {
   const served = server === undefined ? document : { ...document, servers: [{ url: server, description: 'This service' }] }
   const etag = `"${createHash('sha256').update(JSON.stringify(served)).digest('base64url').slice(0, 22)}"`
-  let yaml: string | undefined
+  let yaml: Buffer | undefined
   return {
-    document: served,
+    document: asUnchanging(served),
     etag,
     get yaml() {
-      return (yaml ??= stringify(served, { lineWidth: 0, aliasDuplicateObjects: false }))
+      return (yaml ??= Buffer.from(stringify(served, { lineWidth: 0, aliasDuplicateObjects: false })))
     },
   }
 }

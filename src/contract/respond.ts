@@ -41,7 +41,18 @@ function presented({ problems, present, statusOf }: Presentation, { code, facts 
 const JSON_TYPE = 'application/json'
 
 const contentOf = (body: unknown, type = JSON_TYPE): string | Buffer =>
-  (type === JSON_TYPE ? JSON.stringify(body) : body as string | Buffer)
+  (type === JSON_TYPE ? unchanging.get(body as object) ?? JSON.stringify(body) : body as string | Buffer)
+
+const unchanging = new WeakMap<object, Buffer>()
+
+/**
+ * Says of a large body that it never changes: it is written as JSON and judged by the response gate once, and all connections send the same
+ * bytes. Otherwise whoever asks for it over and over keeps the process busy, and whoever does not read it fills its memory.
+ */
+export function asUnchanging<Body extends object>(body: Body): Body {
+  unchanging.set(body, Buffer.from(JSON.stringify(body)))
+  return body
+}
 
 const contentType = (content: string | Buffer, type = JSON_TYPE): string =>
   (type.startsWith('text/') && typeof content === 'string' ? `${type}; charset=utf-8` : type)

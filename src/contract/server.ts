@@ -7,20 +7,39 @@ import type { PipelineCode } from './hooks.ts'
 export const MAX_HEADER_BYTES = 16 * 1024
 /** Milliseconds. Idle connections live longer here than in the usual proxies, which so never reuse one we are closing. */
 const TIMEOUTS = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 120_000 }
+/**
+ * Requests that wait on one connection for the answers before theirs. Node would hand out all that came in one packet at once: a few kilobytes
+ * of plain GETs would have thousands of answers made, and kept for as long as the client does not read them.
+ */
+const PIPELINED_MOST = 16
 /** What a connection buffers of a body that nobody has asked for yet. Chunks of one byte would cost a hundred times as much. */
 const UNREAD_BYTES = 16 * 1024
 
 /**
  * An HTTP server around the app that answers in the contract's shape what never becomes a request: headers over 16 KiB
- * 431, broken HTTP 400, a request that does not arrive in time 408. While it closes, it asks for no new request on a connection.
+ * 431, broken HTTP 400, a request that does not arrive in time 408. While it closes, it asks for no new request on a connection. Of the
+ * requests that a client sends ahead of their answers one is worked on at a time; too many of them end the connection.
  */
 export function createContractServer(app: RequestListener, dispatcher: Pick<Dispatcher, 'problem'>): Server {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, highWaterMark: UNREAD_BYTES, ...TIMEOUTS })
   // By connection and not by answer: a Set that every request goes in and out of keeps garbage alive, and collecting it stops the process.
   const connected = new Set<Connection>()
-  const listener: RequestListener = (req, res) => {
+  const ahead = new WeakMap<Socket, number>()
+  const answer: RequestListener = (req, res) => {
     if (!server.listening) res.shouldKeepAlive = false
     app(req, res)
+  }
+  const listener: RequestListener = (req, res) => {
+    // An answer has the socket once those before it are written.
+    if (res.socket) return answer(req, res)
+    const { socket } = req
+    const waiting = (ahead.get(socket) ?? 0) + 1
+    if (waiting > PIPELINED_MOST) return void socket.destroy()
+    ahead.set(socket, waiting)
+    res.once('socket', () => {
+      ahead.set(socket, ahead.get(socket)! - 1)
+      process.nextTick(answer, req, res)
+    })
   }
   server.once(CLOSING, () => {
     for (const socket of connected) {

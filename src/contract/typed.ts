@@ -120,7 +120,7 @@ export interface Facts {
 /** A schema of YAML describes what the text says; whoever replies writes the text. */
 type Payload<R> =
   R extends { content: infer K }
-    ? { [M in keyof K]: M extends 'application/json' ? [body: K[M]] : [body: M extends 'application/yaml' ? string : K[M], type: M] }[keyof K]
+    ? { [M in keyof K]: M extends 'application/json' ? [body: K[M]] : [body: M extends 'application/yaml' ? string | Buffer : K[M], type: M] }[keyof K]
     : []
 type Documented<H> = { [Name in keyof H as string extends Name ? never : number extends Name ? never : Name]: H[Name] }
 /** Where none is documented, none can be given; `{}` would take any. */

@@ -56,6 +56,13 @@ describe('the contracts, as the service hands them out', () => {
     expect((await get(`${path}?version=3.1`, { 'If-None-Match': etag! })).status).toBe(200)
   })
 
+  it.each(['/openapi.json', '/openapi.yaml?version=3.1'])('T-08: %s is written once: all who ask get the same bytes, which nobody copies', async (target) => {
+    const ask = async () => (await platform.dispatcher.handle({ method: 'GET', target, headers: {}, ip: '192.0.2.1', readBody: () => Promise.reject(new Error('unread')) })).body
+    const first = await ask()
+    expect(Buffer.isBuffer(first)).toBe(true)
+    expect(await ask()).toBe(first)
+  })
+
   it('an operation that documents no 304 answers none', async () => {
     expect((await get('/trust/jwks', { 'If-None-Match': '*' })).status).toBe(200)
   })

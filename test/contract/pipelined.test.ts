@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import type { RequestListener, Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { closeServer, createContractServer } from '../../src/contract/server.ts'
+import { notes } from './notes.ts'
+
+/** A server that answers with this, and a connection to it. */
+async function connected(listener: RequestListener): Promise<{ readonly server: Server; readonly socket: Socket }> {
+  const { dispatcher } = await notes()
+  const server = createContractServer(listener, dispatcher).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+  await once(socket, 'connect')
+  onTestFinished(async () => {
+    socket.destroy()
+    await closeServer(server, 0)
+  })
+  return { server, socket }
+}
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+describe('T-08: requests that a client sends ahead of their answers', () => {
+  it('are worked on one at a time, in their order, and all answered', async () => {
+    let [running, most] = [0, 0]
+    const seen: string[] = []
+    const { socket } = await connected((req, res) => {
+      seen.push(req.url!)
+      most = Math.max(most, (running += 1))
+      setTimeout(() => {
+        running -= 1
+        res.end(`answer to ${req.url}`)
+      }, 5)
+    })
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const paths = Array.from({ length: 16 }, (_, at) => `/${at}`)
+    socket.write(paths.map(get).join(''))
+    await vi.waitFor(() => expect(String(Buffer.concat(chunks))).toContain('answer to /15'), { timeout: 5000 })
+    expect(seen).toEqual(paths)
+    expect(most).toBe(1)
+    expect(String(Buffer.concat(chunks)).match(/answer to \/\d+/g)).toEqual(paths.map((path) => `answer to ${path}`))
+  })
+
+  it('with bodies, too, reach their answers whole', async () => {
+    const { socket } = await connected((req, res) => {
+      const chunks: Buffer[] = []
+      req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => res.end(`<${Buffer.concat(chunks).length}>`))
+    })
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const post = (bytes: number): string => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
+    socket.write([10, 70_000, 0, 30_000].map(post).join(''))
+    await vi.waitFor(() => expect(String(Buffer.concat(chunks)).match(/<\d+>/g)).toEqual(['<10>', '<70000>', '<0>', '<30000>']), { timeout: 5000 })
+  })
+
+  it('are not begun while an earlier answer waits to be read: one connection holds one answer', async () => {
+    let begun = 0
+    const { socket } = await connected((_req, res) => {
+      begun += 1
+      res.end(Buffer.alloc(16 * 1024 * 1024))
+    })
+    socket.pause()
+    socket.write(get('/').repeat(16))
+    await vi.waitFor(() => expect(begun).toBe(1))
+    await new Promise((resolve) => { setTimeout(resolve, 100) })
+    expect(begun).toBe(1)
+  })
+
+  it('end the connection where there are more than 16: a packet of them would be answered at once', async () => {
+    let begun = 0
+    const { socket } = await connected((_req, res) => {
+      begun += 1
+      setTimeout(() => res.end('late'), 1000)
+    })
+    socket.write(get('/').repeat(1000))
+    await once(socket.resume(), 'close')
+    expect(begun).toBe(1)
+  })
+})
