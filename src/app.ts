@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { table } from '../generated/platform.table.ts'
 import { authenticators } from './auth/authenticate.ts'
 import { actorOf } from './auth/callers.ts'
-import { afterAuth, afterValidation, badBody, enter } from './auth/gates.ts'
+import { afterAuth, afterValidation, badBody, bodyGroup, enter } from './auth/gates.ts'
 import { rateLimiter } from './auth/rate-limiter.ts'
 import { cookieName, cookieWriter } from './auth/cookie.ts'
 import { organizationTurns } from './auth/turns.ts'
@@ -119,7 +119,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const dispatcher = await createDispatcher<Platform>({
     document: readDocument(PLATFORM_DOCUMENT), table, problems, handlers, services, present, unauthenticated: unauthenticated(cookieName(config.public_url)),
     authenticators: authenticators({ store, now: clock.now, actAsPlatform, onError, cookie: cookieName(config.public_url) }),
-    gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation, badBody: badBody(services.limiter), enter: enter(organizationTurns(ORGANIZATION_AT_ONCE.running, ORGANIZATION_AT_ONCE.waiting)) },
+    gates: { afterAuth: afterAuth({ limiter: services.limiter, count: (limit) => store.countRequest(actAsPlatform(), { limits: [limit] }) }, config.upgrade_url), afterValidation, badBody: badBody(services.limiter), bodyGroup, enter: enter(organizationTurns(ORGANIZATION_AT_ONCE.running, ORGANIZATION_AT_ONCE.waiting)) },
     recover: (error) => (error instanceof StoreUnavailable ? { code: 'STORE_UNAVAILABLE', facts: { headers: { 'Retry-After': '5' } } } : undefined),
     failed: (error, { id }, operation) => { if (!isTold(error)) logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed') },
     violated: (violation, { id }) => { metrics.count('contract_violation'); logger.error({ err: violation, request_id: id }, 'answer breaks the contract') },
@@ -139,7 +139,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }, overrides.export_patience_ms)
 
   let ready = false
-  const bodies = createBodies(config.anonymous_bodies)
+  const bodies = createBodies(config.anonymous_bodies, config.organization_body_bytes)
   metrics.showBodies(bodies.counts)
   const app = express().disable('x-powered-by')
   const root = new URL(config.public_url).pathname.replace(/\/$/, '')

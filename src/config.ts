@@ -5,7 +5,7 @@ import { readOutgoing } from './config/outgoing.ts'
 import { readServer, type Flags, type ServerConfig } from './config/server.ts'
 import { readSupport, type SupportConfig } from './config/support.ts'
 import type { Environment } from './config/values.ts'
-import { ANONYMOUS_BOUNDS, type AnonymousBounds } from './contract/body-reader.ts'
+import { ANONYMOUS_BOUNDS, GROUP_BYTES, type AnonymousBounds } from './contract/body-reader.ts'
 import type { ConfiguredEndpoints } from './domain/exports.ts'
 import type { OutgoingRules } from './ports/outgoing/guard.ts'
 import type { ImageSettings } from './ports/registry/registries.ts'
@@ -28,6 +28,8 @@ export interface Config extends ServerConfig {
   readonly rate_limit_factor: number
   /** Bounds on bodies of clients without a credential. */
   readonly anonymous_bodies: AnonymousBounds
+  /** Bytes of memory that the bodies of one organization's requests hold at most. */
+  readonly organization_body_bytes: number
   /** Answers that break the contract are logged, or (in tests) thrown. */
   readonly response_gate: 'log' | 'closed'
 }
@@ -43,6 +45,7 @@ export function readConfig(flags: Flags, env: Environment): Config {
     images: readImages(env),
     rate_limit_factor: 1,
     anonymous_bodies: ANONYMOUS_BOUNDS,
+    organization_body_bytes: GROUP_BYTES,
     response_gate: 'log',
   })
 }

@@ -30,6 +30,7 @@ export function createMetrics() {
       gauge('svc_body_read_bytes', 'Bytes of request bodies that were read since the start.', () => counts().read_bytes)
       gauge('svc_bodies_in_flight', 'Requests under way whose body was read, in part or whole.', () => counts().in_flight)
       gauge('svc_anonymous_body_bytes', 'Memory that bodies of clients without a credential hold.', () => counts().held_bytes)
+      gauge('svc_known_body_bytes', 'Memory that bodies of organizations hold, their parsed values included.', () => counts().known_held_bytes)
     },
     /** The store's clock showed this moment just now, milliseconds since 1970. */
     sawStoreClock: (moment_ms: number) => { offset_ms = moment_ms - Date.now() },

@@ -49,6 +49,11 @@ export function badBody(limiter: RateLimiter) {
   }
 }
 
+/** Bodies count under the organization, and those of a person who belongs to none under the session (docs/specification/trust.md#known-bodies). */
+export function bodyGroup(_operation: TableEntry, caller: Caller | null, { path_values }: Incoming): string | undefined {
+  return caller ? organizationOf(caller, path_values['org_id'])?.organization_id ?? credentialLimit(caller)[1] : undefined
+}
+
 /** After the request was found well-formed: what this credential may not do at all, whatever the resource, and what no other origin may. */
 export function afterValidation(operation: TableEntry, caller: Caller | null, request: Incoming): GateAnswer {
   if (concernsCookie(operation, caller) && isCrossOrigin(request)) return { code: 'CROSS_ORIGIN_REQUEST' }

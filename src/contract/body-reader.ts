@@ -15,6 +15,14 @@ export interface AnonymousBounds {
 }
 export const ANONYMOUS_BOUNDS: AnonymousBounds = { process_bytes: 4 * MEBIBYTE, address_bytes: MEBIBYTE, deadline_ms: 10_000 }
 
+/**
+ * Bytes of memory that the bodies of one known group, such as an organization, may keep: as read, and as parsed. A request that is the
+ * only one of its group is always let in (docs/specification/trust.md#known-bodies).
+ */
+export const GROUP_BYTES = 64 * MEBIBYTE
+/** What a parsed value takes for each of its marks. An empty object takes about 64 bytes with its place in a list, and two marks. */
+const MARK_BYTES = 64
+
 /** What became of the bodies of one server since it started, and what it holds now. */
 export interface BodyCounts {
   /** Bytes taken from sockets as parts of bodies. */
@@ -26,13 +34,16 @@ export interface BodyCounts {
   /** Bytes of memory held by anonymous bodies, and the most that were ever held at once. */
   readonly held_bytes: number
   readonly most_held_bytes: number
+  /** The same of bodies of known groups. */
+  readonly known_held_bytes: number
 }
 
 /** One request's part in the bodies of a server. */
 export interface BodyReading {
   /** @throws BodyError */
   read(limits: BodyLimits): Promise<Buffer>
-  parsed(): void
+  /** Told before a body is parsed. @throws BodyError where there is no room for the value */
+  parsed(marks: number): void
   /** Ends it: the request is answered, and nothing of its body is needed any more. */
   end(): void
 }
@@ -55,9 +66,11 @@ const FIRST_BYTES = KIBIBYTE
  * request is answered, because the parsed value lives as long. A body is kept in one buffer: ten thousand chunks of one byte
  * would cost a hundred times their size as objects.
  */
-export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS): Bodies {
-  const counts = { read_bytes: 0, parsed: 0, in_flight: 0, held_bytes: 0, most_held_bytes: 0 }
+export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS, group_bytes = GROUP_BYTES): Bodies {
+  const counts = { read_bytes: 0, parsed: 0, in_flight: 0, held_bytes: 0, most_held_bytes: 0, known_held_bytes: 0 }
   const heldBy = new Map<string, number>()
+  /** What bodies of known groups hold, their parsed values included. */
+  const knownBy = new Map<string, number>()
   /** Anonymous bodies that are not complete, the earliest first. */
   const incomplete = new Set<Incomplete>()
 
@@ -87,19 +100,37 @@ export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS): Bodies
     else heldBy.delete(group)
   }
 
+  /** Moves what a known group holds. False, and nothing is moved, where that is too much beside what other requests of it hold. */
+  function move(known: string, by: number, own: number): boolean {
+    const all = knownBy.get(known) ?? 0
+    if (by > 0 && all > own && all + by > group_bytes) return false
+    counts.known_held_bytes += by
+    if (all + by > 0) knownBy.set(known, all + by)
+    else knownBy.delete(known)
+    return true
+  }
+
   return {
     counts: () => ({ ...counts }),
     open(request, groupOf) {
       let held = 0
       let group = ''
+      let known: string | undefined
       let begun = false
+      const holdKnown = (bytes: number): boolean => {
+        if (known === undefined) return true
+        const isRoom = move(known, bytes, held)
+        if (isRoom) held += bytes
+        return isRoom
+      }
       const hold = (bytes: number, self: Incomplete): boolean => {
         while (!take(group, bytes)) if (isOverAddress(group, bytes) || !makeRoom(self)) return false
         held += bytes
         return true
       }
       const drop = () => {
-        if (held > 0) giveBack(group, held)
+        if (held > 0 && known !== undefined) move(known, -held, held)
+        else if (held > 0) giveBack(group, held)
         held = 0
       }
       return {
@@ -107,10 +138,12 @@ export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS): Bodies
           if (!begun) counts.in_flight += 1
           begun = true
           if (limits.anonymous) group = groupOf()
+          else known = limits.group
           return collect(request, {
             max_bytes: limits.max_bytes,
             deadline_ms: limits.anonymous ? bounds.deadline_ms : undefined,
-            hold: limits.anonymous ? hold : () => true,
+            hold: limits.anonymous ? hold : holdKnown,
+            full: () => (limits.anonymous ? new BodyError('SERVER_BUSY', BUSY) : crowded()),
             begun(settle) {
               const one: Incomplete = { since: performance.now(), holds: () => held > 0, giveWay: () => { settle(); drop() } }
               if (limits.anonymous) incomplete.add(one)
@@ -119,7 +152,10 @@ export function createBodies(bounds: AnonymousBounds = ANONYMOUS_BOUNDS): Bodies
             arrived: (bytes) => { counts.read_bytes += bytes },
           })
         },
-        parsed() { counts.parsed += 1 },
+        parsed(marks) {
+          if (!holdKnown(marks * MARK_BYTES)) throw crowded()
+          counts.parsed += 1
+        },
         end() {
           if (begun) counts.in_flight -= 1
           drop()
@@ -145,13 +181,15 @@ interface Collecting {
   readonly deadline_ms: number | undefined
   /** Asks for memory. */
   readonly hold: (bytes: number, self: Incomplete) => boolean
+  /** Why there was no memory to be had. */
+  readonly full: () => BodyError
   /** Told how to end it early; returns what it is known as, and what to call when it is over. */
   readonly begun: (giveWay: () => void) => { readonly self: Incomplete; over(): void }
   readonly arrived: (bytes: number) => void
 }
 
 /** Reads a body to its end, or stops at the first byte too many. What is stopped stays paused, so nothing more is read from the socket. */
-function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, begun, arrived }: Collecting): Promise<Buffer> {
+function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, full, begun, arrived }: Collecting): Promise<Buffer> {
   const announced = lengthOf(request)
   if (announced !== undefined && announced > max_bytes) return Promise.reject(tooLarge(max_bytes))
   // Middleware that ran before may have read it.
@@ -175,7 +213,7 @@ function collect(request: IncomingMessage, { max_bytes, deadline_ms, hold, begun
       if (needed > max_bytes) return settle(tooLarge(max_bytes))
       if (needed > kept.length) {
         const capacity = needed === announced ? needed : Math.min(max_bytes, Math.max(needed, 2 * kept.length, FIRST_BYTES))
-        if (!hold(capacity - kept.length, self)) return settle(new BodyError('SERVER_BUSY', BUSY))
+        if (!hold(capacity - kept.length, self)) return settle(full())
         kept = size === 0 && needed === announced ? chunk : enlarged(kept, size, capacity)
       }
       if (kept !== chunk) chunk.copy(kept, size)
@@ -202,6 +240,8 @@ function lengthOf({ headers }: IncomingMessage): number | undefined {
 const EMPTY: Buffer = Buffer.alloc(0)
 const BROKEN_OFF = 'The connection closed before the body was complete.'
 const BUSY = 'Too many bodies of clients without a credential are being read; send the request again after the time in Retry-After.'
+const CROWDED = 'The requests of this organization that are under way hold as much memory as they may; send fewer or smaller ones at once.'
+const crowded = () => new BodyError('RATE_LIMITED', CROWDED)
 const GAVE_WAY = 'The request body came slowly while others waited for room; send the request again, faster.'
 const tooLarge = (max_bytes: number) => new BodyError('BODY_TOO_LARGE', `The request body is too large; this operation takes ${max_bytes} bytes at most.`)
 const slow = (deadline_ms: number) => new BodyError('REQUEST_TIMEOUT', `The request body was not complete within ${deadline_ms / 1000} seconds; send the request again.`)

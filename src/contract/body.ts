@@ -2,7 +2,7 @@ import type { Check } from './backend.ts'
 import type { OperationObject } from './document.ts'
 import { issuesOf } from './issues.ts'
 import { Refusal } from './outcome.ts'
-import { parseJson } from './json.ts'
+import { parseJson, structureOf } from './json.ts'
 import type { Issue } from './typed.ts'
 
 /** Above this size only the first fault is looked for. */
@@ -17,19 +17,21 @@ export const [ANONYMOUS_BYTES_MOST, KNOWN_BYTES] = [64 * 1024, 1024 * 1024]
 export interface BodyLimits {
   readonly max_bytes: number
   readonly anonymous: boolean
+  /** What the memory of the body counts under where the sender is known; undefined is bounded by nothing but `max_bytes`. */
+  readonly group?: string | undefined
 }
 
 /** What a body reader needs of a request. `readBody` throws a BodyError, and nothing else, for what the client did. */
 export interface BodySource {
   readonly headers: Readonly<Record<string, string | undefined>>
   readBody(limits: BodyLimits): Promise<Buffer>
-  /** Told when a body is parsed. */
-  parsedBody?(): void
+  /** Told before a body is parsed, with its number of marks; throws a BodyError where there is no room for the value. */
+  parsedBody?(marks: number): void
 }
 
 /** The body could not be had: too long, too slow, broken off, or more than there is room for. */
 export class BodyError extends Error {
-  readonly code: 'BODY_TOO_LARGE' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'SERVER_BUSY'
+  readonly code: 'BODY_TOO_LARGE' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'SERVER_BUSY' | 'RATE_LIMITED'
 
   constructor(code: BodyError['code'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -39,8 +41,11 @@ export class BodyError extends Error {
 
 /** One operation's body: `read` yields the parsed JSON, `refusalOf` validates it (and fills defaults in place). */
 export interface BodyReader {
-  /** @param authenticated whether the sender is known by something other than the operation's security, such as a signed header */
-  read(source: BodySource, authenticated?: boolean): Promise<{ readonly value: unknown; readonly bytes: number } | Refusal>
+  /**
+   * @param authenticated whether the sender is known by something other than the operation's security, such as a signed header
+   * @param group what the memory of a known sender's body counts under
+   */
+  read(source: BodySource, authenticated?: boolean, group?: string): Promise<{ readonly value: unknown; readonly bytes: number } | Refusal>
   refusalOf(body: { readonly value: unknown; readonly bytes: number }): Refusal | undefined
 }
 
@@ -62,16 +67,18 @@ export function compileBody(operation: OperationObject, check: Check | undefined
   const required = requestBody.required === true
 
   return {
-    async read(source, authenticated = false) {
+    async read(source, authenticated = false, group) {
       const type = source.headers['content-type']
       if (type !== undefined && !isJson(type)) return new Refusal('UNSUPPORTED_MEDIA_TYPE')
       if (isEncoded(source.headers)) return new Refusal('UNSUPPORTED_MEDIA_TYPE', { message: COMPRESSED })
-      const bytes = await bytesOf(source, authenticated ? authenticatedLimits : limits)
+      const bytes = await had(() => source.readBody({ ...(authenticated ? authenticatedLimits : limits), group }))
       if (bytes instanceof Refusal) return bytes
       if (bytes.length === 0) return required ? malformed('A JSON body is required; none was sent.') : NO_BODY
       if (type === undefined) return new Refusal('UNSUPPORTED_MEDIA_TYPE')
-      source.parsedBody?.()
-      const parsed = parseJson(bytes)
+      const structure = structureOf(bytes)
+      const full = await had(() => source.parsedBody?.(structure.marks))
+      if (full instanceof Refusal) return full
+      const parsed = parseJson(bytes, structure)
       return 'fault' in parsed ? malformed(parsed.fault) : { value: parsed.value, bytes: bytes.length }
     },
     refusalOf({ value, bytes }) {
@@ -104,12 +111,12 @@ const COMPRESSED = 'Compressed request bodies are not read; send the body withou
 /** Seconds after which a client may try again that found no room for its body. */
 const RETRY_AFTER_S = '2'
 
-async function bytesOf(source: BodySource, limits: BodyLimits): Promise<Buffer | Refusal> {
+async function had<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
   try {
-    return await source.readBody(limits)
+    return await work()
   } catch (error) {
     if (!(error instanceof BodyError)) throw error
     const { code, message } = error
-    return new Refusal(code, code === 'SERVER_BUSY' ? { message, headers: { 'Retry-After': RETRY_AFTER_S } } : { message })
+    return new Refusal(code, code === 'SERVER_BUSY' || code === 'RATE_LIMITED' ? { message, headers: { 'Retry-After': RETRY_AFTER_S } } : { message })
   }
 }

@@ -62,7 +62,8 @@ export async function createDispatcher<C extends Contract>(typed: DispatcherOpti
     const barred = pass(exchange, await options.gates?.afterAuth?.(operation.entry, caller, incoming))
     if (barred) return barred
 
-    const body = await operation.body?.read(request, exchange.authenticated)
+    const group = operation.body && options.gates?.bodyGroup?.(operation.entry, caller, incoming)
+    const body = await operation.body?.read(request, exchange.authenticated, group)
     if (body instanceof Refusal) return badBody(exchange, caller, body)
     const parameters = operation.readParameters(incoming.path_values, search, request.headers)
     if (parameters instanceof Refusal) return parameters

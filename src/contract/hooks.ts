@@ -15,6 +15,7 @@ export interface PipelineStatus {
   readonly INVALID_BODY: 422
   readonly BODY_TOO_LARGE: 413
   readonly UNSUPPORTED_MEDIA_TYPE: 415
+  readonly RATE_LIMITED: 429
   readonly HEADERS_TOO_LARGE: 431
   readonly INTERNAL_ERROR: 500
   readonly SERVER_BUSY: 503
@@ -47,6 +48,8 @@ export type Authenticators<C extends Contract> = {
 export interface Gates<C extends Contract> {
   /** After the credentials, before anything of the request is validated: rate limit 429, plan 402. */
   afterAuth?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): Awaitable<GateOutcome<C>>
+  /** What the memory of a known caller's body counts under, so that one cannot take it from all; undefined where it counts under nothing. */
+  bodyGroup?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): string | undefined
   /** Told that the body of a public operation was refused, with the code. */
   badBody?(operation: OperationOf<C>, request: Incoming, code: string): void
   /** After validation, before the handler: scope 403. */

@@ -58,7 +58,7 @@ function answering(dispatcher: Dispatcher, { bodyLimit = Infinity, bodies = crea
         headers: req.headers as Record<string, string | undefined>,
         ip,
         ...(now && { received_at: now() }),
-        readBody: ({ max_bytes, anonymous }) => body.read({ max_bytes: Math.min(max_bytes, bodyLimit), anonymous }),
+        readBody: (limits) => body.read({ ...limits, max_bytes: Math.min(limits.max_bytes, bodyLimit) }),
         parsedBody: body.parsed,
       }))
     } finally {
