@@ -4307,7 +4307,10 @@ export interface components {
              */
             readonly first_response_due_at: string;
         };
-        /** @description Identifier of an agent. It is not `register`, and none of its parts between slashes is a dot. */
+        /**
+         * @description Identifier of an agent. It is not `register`, and none of its parts between slashes is a dot. It does not begin with `org_`, `key_`
+         *     or `usr_` and is no e-mail address: those name organizations, API keys and people, also in policies.
+         */
         readonly SvcId: string;
         /** @description A task that was routed to an agent. */
         readonly Task: {

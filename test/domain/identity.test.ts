@@ -45,6 +45,10 @@ describe('svc_id', () => {
     expect(svcIdOfDid(did(id))).toBeUndefined()
   })
 
+  it.each(['org_1', 'org_1/desk', 'key_1', 'usr_1', 'ann@acme.example', 'ann@localhost', 'reader@1.0'])('is refused when it is what policies call somebody else: %j', (id) => {
+    expect(svcIdOfDid(did(id))).toBeUndefined()
+  })
+
   it('is what a DID of the shape did:svc:<svc_id> names', () => {
     expect(did('abc')).toBe('did:svc:abc')
     expect(['abc', 'did:web:abc', 'DID:svc:abc', 'did:svc:'].map(svcIdOfDid)).toEqual([undefined, undefined, undefined, undefined])

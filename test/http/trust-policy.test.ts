@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY, type PolicyContent } from '../../src/domain/policy.ts'
-import { install, register, type TestAgent } from './agents.ts'
+import { agentIdentity, install, register, type TestAgent } from './agents.ts'
 import { bearer } from './client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 
@@ -55,6 +55,17 @@ describe('what the verifying workspace makes of a signature', () => {
       { event_type: 'trust.verification_failed', outcome: 'failure', reason: 'signature_undecodable', workspace_id: org.workspace_id },
     ])
     expect(await platform.metrics.text()).toMatch(/svc_events_total\{event="trust_valid"\} [1-9]/)
+  })
+
+  it('T-04: no agent has the name of another kind of caller, so who lets in an organization, a key or a person lets in no stranger\'s agent', async () => {
+    const stranger = await platform.organization()
+    const [key_id, user_id] = [`key_${org.workspace_id}`, `usr_${org.workspace_id}`]
+    for (const name of [org.organization_id, `${org.organization_id}/desk`, key_id, user_id, org.email, 'ann@example', 'desk@1.0.0']) {
+      const { registration } = agentIdentity()
+      const registered = await stranger.api.post('/agents/register', { ...registration, svc_id: name })
+      expect([name, registered.status]).toEqual([name, 422])
+      expect([name, (await verify({ ...agent.trust(context()), svc_id: name })).status]).toEqual([name, 422])
+    }
   })
 
   it('a runtime token verifies in its own workspace', async () => {
