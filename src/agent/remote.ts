@@ -1,3 +1,5 @@
+import { gathered } from '../domain/gathered.ts'
+
 const TIMEOUT_MS = 60_000
 /** A result may take 4 MiB and travels twice. */
 const MOST_ANSWER_BYTES = 16 * 1024 * 1024
@@ -41,14 +43,9 @@ export async function post(fetch: typeof globalThis.fetch, request: Post): Promi
 
 /** The body; undefined when it is longer. Leaving the loop early cancels the stream. */
 async function atMost(response: Response, most: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > most) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const kept = gathered(most)
+  for await (const chunk of response.body ?? []) if (!kept.add(chunk)) return undefined
+  return kept.bytes
 }
 
 /** fetch hides the reason behind "fetch failed". */

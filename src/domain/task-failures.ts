@@ -12,7 +12,7 @@ const FAILURES = {
   AGENT_RESET: 'The agent closed the connection before its answer was complete',
   AGENT_BAD_HTTP: 'What the agent answered is not HTTP',
   AGENT_REDIRECTED: 'The agent answered with a redirect, which is not followed',
-  AGENT_TOO_LARGE: 'The answer of the agent is larger than 1 MiB',
+  AGENT_TOO_LARGE: 'The answer of the agent is larger than 1 MiB, or comes in very many pieces',
   AGENT_BAD_ENCODING: 'The answer of the agent is compressed, though none was asked for',
   AGENT_NO_ENDPOINT: 'The agent answered 404: it has no task endpoint at this address',
   AGENT_BAD_STATUS: 'The agent answered with a status that no task ends with',

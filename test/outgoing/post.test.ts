@@ -63,6 +63,22 @@ describe('a request to an address from outside', () => {
     expect(came.length).toBe(1)
   })
 
+  it('is not read to its end where the answer comes in thousands of pieces: each would cost a hundred times its size', async () => {
+    let sent = 0
+    const { port } = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
+      const more = () => {
+        sent += 100
+        if (socket.writable) socket.write('1\r\nx\r\n'.repeat(100), () => setImmediate(more))
+      }
+      more()
+    })
+    const by = createPoster(createGuard({ http: true, allow: ['127.0.0.1'] }), 1024 * 1024)
+    open.push(by)
+    expect(await post(port, 20_000, by)).toEqual({ kind: 'failed', fault: 'too_large', reached: true })
+    expect(sent).toBeLessThan(100_000)
+  })
+
   it('takes an answer of exactly the limit, and no byte more', async () => {
     const { port } = await listen(answer(200, 'x'.repeat(LIMIT)))
     expect((await post(port)).kind).toBe('answered')

@@ -1,3 +1,4 @@
+import { gathered } from '../../domain/gathered.ts'
 import type { Answer } from './answers.ts'
 import { within, type MonotonicClock } from './clock.ts'
 import { isObject, jsonOf } from './credentials.ts'
@@ -39,14 +40,9 @@ async function exchange(send: () => Promise<Response>): Promise<Answer<unknown>>
 }
 
 async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > MOST_BYTES) throw Object.assign(new Error('an answer that is too large'), { code: 'ANSWER_TOO_LARGE' })
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const kept = gathered(MOST_BYTES)
+  for await (const chunk of body ?? []) if (!kept.add(chunk)) throw Object.assign(new Error('an answer that is too large'), { code: 'ANSWER_TOO_LARGE' })
+  return kept.bytes.toString('utf8')
 }
 
 const momentOf = (text: string | null): number | null => {

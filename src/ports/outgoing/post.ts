@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { gathered } from '../../domain/gathered.ts'
 import { faultOf } from './faults.ts'
 import { AddressRefused, type Destination, type Guard } from './guard.ts'
 
@@ -115,17 +116,12 @@ function send(request: ClientRequest, body: string | Uint8Array, onWritten: () =
 
 /** Collects an answer up to the limit; what is longer is not read to its end. */
 function readWhole(response: IncomingMessage, limit_bytes: number, end: (outcome: Posted) => void): void {
-  const chunks: Buffer[] = []
-  let length = 0
+  const kept = gathered(limit_bytes)
   const tooLarge = () => end({ kind: 'failed', fault: 'too_large', reached: true })
   if (Number(response.headers['content-length']) > limit_bytes) return tooLarge()
-  response.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length > limit_bytes) return tooLarge()
-    chunks.push(chunk)
-  })
+  response.on('data', (chunk: Buffer) => { if (!kept.add(chunk)) tooLarge() })
   response.on('error', (cause) => end(failure(cause, 'reading', true)))
-  response.on('end', () => end({ kind: 'answered', status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }))
+  response.on('end', () => end({ kind: 'answered', status: response.statusCode!, headers: response.headers, body: kept.bytes }))
 }
 
 function failure(cause: NodeJS.ErrnoException, phase: Phase, reached: boolean): Posted {

@@ -1,16 +1,12 @@
 import type { Readable } from 'node:stream'
+import { gathered } from '../../domain/gathered.ts'
 import { ScanFailed } from '../../domain/images/failures.ts'
 
 /** Reads a stream to its end as bytes, up to a limit. @throws ScanFailed */
 export async function readBytes(stream: Readable, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of interrupted(stream)) {
-    length += chunk.length
-    if (length > limit) throw new ScanFailed('IMAGE_TOO_LARGE', `an answer of more than ${limit} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const kept = gathered(limit)
+  for await (const chunk of interrupted(stream)) if (!kept.add(chunk)) throw new ScanFailed('IMAGE_TOO_LARGE', `an answer of more than ${limit} bytes`)
+  return kept.bytes
 }
 
 export const readText = async (stream: Readable, limit: number): Promise<string> => (await readBytes(stream, limit)).toString('utf8')
