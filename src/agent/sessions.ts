@@ -17,7 +17,7 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Opens a session. The token is 256 random bits and leaves here once; its hash stays. */
+  /** Opens a session. The token is 256 random bits and leaves here once; its hash stays, with the scopes that are known. */
   open(client: Pick<Session, 'client_id' | 'scope'>): Session & { readonly token: string }
   /** The live session of a token; undefined for every other text. */
   find(token: string): Session | undefined
@@ -29,7 +29,8 @@ export function createSessions(now_ms: () => number, random: (bytes: number) => 
   return {
     open({ client_id, scope }) {
       const token = SESSION_PREFIX + Buffer.from(random(SECRET_BYTES)).toString('base64url')
-      const session = { client_id, scope, expires_at_ms: now_ms() + SESSION_LIFETIME_MS }
+      // Anybody opens sessions, and a hundred thousand of them with sixteen long words each would be most of what the agent holds.
+      const session = { client_id, scope: ALL_SCOPES.filter((known) => scope.includes(known)), expires_at_ms: now_ms() + SESSION_LIFETIME_MS }
       forgetExpired(sessions, now_ms())
       if (sessions.size >= most) sessions.delete(sessions.keys().next().value!)
       sessions.set(hashToken(token), session)

@@ -32,6 +32,12 @@ describe('sessions', () => {
     expect(sessions.find(token)).toBeUndefined()
   })
 
+  it('T-08: keep of their scopes what is known, whatever a stranger asks for', () => {
+    const sessions = createSessions(testClock().now_ms, seededRandom('sessions'))
+    const { token } = sessions.open({ client_id: 'desk', scope: ['x'.repeat(64), 'chat', 'y'.repeat(64)] })
+    expect(sessions.find(token)?.scope).toEqual(['chat'])
+  })
+
   it('are kept in a bounded number, the newest of them', () => {
     const sessions = createSessions(testClock().now_ms, seededRandom('sessions'), 2)
     const tokens = [sessions.open(client), sessions.open(client), sessions.open(client)].map(({ token }) => token)
