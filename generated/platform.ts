@@ -1088,7 +1088,7 @@ export interface paths {
         /**
          * Comment on a dispute
          * @description Adds a comment of the organization that opened the dispute, or of the one that the agent belongs to. A dispute that is
-         *     decided takes no more (409 `DISPUTE_DECIDED`), and one has at most 20 (409 `TOO_MANY_COMMENTS`).
+         *     decided takes no more (409 `DISPUTE_DECIDED`), and has at most 20 of each of the two (409 `TOO_MANY_COMMENTS`).
          */
         readonly post: operations["createDisputeComment"];
         readonly delete?: never;

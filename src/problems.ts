@@ -89,7 +89,7 @@ export const problems = {
   DISPUTE_EXISTS: conflict('Your organization has an open dispute about this agent and this task; comment on that one.'),
   TOO_MANY_DISPUTES: conflict('Your organization has as many open disputes about this agent as it can; wait until some are decided.'),
   DISPUTE_DECIDED: conflict('The operator has decided this dispute, so there is nothing to add; open another one if there is something new.'),
-  TOO_MANY_COMMENTS: conflict('The dispute has as many comments as it can hold.'),
+  TOO_MANY_COMMENTS: conflict('The dispute has as many comments of this organization as it can hold.'),
   POLICY_CHANGED: conflict('The policy is not the one that If-Match names, so nothing was changed; read it again, and send the ETag of that answer.'),
   WORKSPACE_IN_USE: conflict('The workspace has active installations; revoke them first, or delete it with ?force=true.'),
 

@@ -34,7 +34,10 @@ export interface Dispute {
 
 /** One organization must not make the number of open disputes of another's agent what it likes. */
 export const DISPUTES_MOST = 100
-/** A page of disputes is read with all that is said in them, so little is said in each. */
+/**
+ * Comments of each of the two organizations: one must not take the word from the other. A page of disputes is read with all that is said in
+ * them, so little is said in each.
+ */
 export const COMMENTS_MOST = 20
 
 /** States in which a dispute waits for its decision. */

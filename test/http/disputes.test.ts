@@ -108,6 +108,15 @@ describe('disputes', () => {
     expect((await user.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })).body.code).toBe('TOO_MANY_COMMENTS')
   })
 
+  it('leave the other side its twenty comments, however many one side has made', async () => {
+    const { dispute_id } = (await report()).body
+    const comment = (by: Speaker) => by.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
+    for (let made = 0; made < 20; made += 1) expect((await comment(user.api)).status).toBe(201)
+    for (let made = 0; made < 20; made += 1) expect((await comment(publisher.api)).status).toBe(201)
+    expect((await comment(publisher.api)).body.code).toBe('TOO_MANY_COMMENTS')
+    expect((await user.api.get(`/disputes/${dispute_id}`)).body.comments).toHaveLength(40)
+  })
+
   it('keep no credential of this service that was pasted into them', async () => {
     const { dispute_id } = (await report({ description: `key ${user.api_key}`, evidence: { logs: `X-API-Key: ${user.api_key}` } })).body
     await user.api.post(`/disputes/${dispute_id}/comments`, { text: user.api_key })

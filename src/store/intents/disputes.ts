@@ -78,7 +78,7 @@ export async function commentOnDispute(tx: Tx, act: Act, { reach, dispute_id, te
   const organization_id = dispute && sideOf(dispute, reach)
   if (!dispute || organization_id === undefined) return { kind: 'not_found' }
   if (isDecided(dispute)) return { kind: 'decided' }
-  if (dispute.comments.length >= COMMENTS_MOST) return { kind: 'too_many' }
+  if (dispute.comments.filter((comment) => comment.organization_id === organization_id).length >= COMMENTS_MOST) return { kind: 'too_many' }
   const changes = { comments: [...dispute.comments, { organization_id, text: lines(text), created_at: act.now }], updated_at: act.now }
   await tx.disputes.update({ dispute_id }, changes)
   await audited(tx, act, dispute, { event_type: 'dispute.commented', by: organization_id })
