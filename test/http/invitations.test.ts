@@ -58,7 +58,7 @@ describe('somebody who is only invited', () => {
     const victim = await platform.organization()
     const email = stranger()
     const operator = platform.as(bearer(await platform.operatorSession(email)))
-    const agent = { svc_id: `agent-${email}`, name: 'x', version: '1', public_key: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=', manifest_hash: 'none' }
+    const agent = { svc_id: `agent-${(count += 1)}`, name: 'x', version: '1', public_key: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=', manifest_hash: 'none' }
     await hostile.api.post('/agents/register', agent)
     const dispute = async () => (await victim.api.post(`/agents/${agent.svc_id}/disputes`, { issue_type: 'policy_violation', description: 'x', evidence: { task_id: `task-${(count += 1)}` } })).body.dispute_id as string
     const invitation = (await invite(email)).body
