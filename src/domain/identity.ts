@@ -12,7 +12,7 @@ export type { IdentityFields, RegistrationFields } from './crypto/messages.ts'
  * Identifiers that may register: ours, and other implementations' as long as they travel safely in paths (decisions, "svc_id") and are no
  * names of organizations, API keys or people, which stand beside those of agents in policies (docs/specification/trust.md#identifiers).
  */
-export const SVC_ID_PATTERN = /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9][A-Za-z0-9.-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
+export const SVC_ID_PATTERN = /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.-]*\.[A-Za-z][A-Za-z0-9-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
 /** What an id looks like that is the hash of a registration. */
 const LIKE_A_HASH = /^[0-9a-f]{64}$/

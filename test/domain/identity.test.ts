@@ -45,8 +45,12 @@ describe('svc_id', () => {
     expect(svcIdOfDid(did(id))).toBeUndefined()
   })
 
-  it.each(['org_1', 'org_1/desk', 'key_1', 'usr_1', 'ann@acme.example', 'ann@localhost', 'reader@1.0'])('is refused when it is what policies call somebody else: %j', (id) => {
+  it.each(['org_1', 'org_1/desk', 'key_1', 'usr_1', 'ann@acme.example', 'ann+tag@a.Museum'])('is refused when it is what policies call somebody else: %j', (id) => {
     expect(svcIdOfDid(did(id))).toBeUndefined()
+  })
+
+  it.each(['reader@1.0.0', 'acme/reader@2.0.0-rc1', 'reader@latest', 'organization_1'])('may name a version, or begin much like somebody else: %j', (id) => {
+    expect(svcIdOfDid(did(id))).toBe(id)
   })
 
   it('is what a DID of the shape did:svc:<svc_id> names', () => {

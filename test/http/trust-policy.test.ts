@@ -60,7 +60,7 @@ describe('what the verifying workspace makes of a signature', () => {
   it('T-04: no agent has the name of another kind of caller, so who lets in an organization, a key or a person lets in no stranger\'s agent', async () => {
     const stranger = await platform.organization()
     const [key_id, user_id] = [`key_${org.workspace_id}`, `usr_${org.workspace_id}`]
-    for (const name of [org.organization_id, `${org.organization_id}/desk`, key_id, user_id, org.email, 'ann@example', 'desk@1.0.0']) {
+    for (const name of [org.organization_id, `${org.organization_id}/desk`, key_id, user_id, org.email, 'ann+desk@a.example']) {
       const { registration } = agentIdentity()
       const registered = await stranger.api.post('/agents/register', { ...registration, svc_id: name })
       expect([name, registered.status]).toEqual([name, 422])
