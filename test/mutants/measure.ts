@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { LANES } from '../lanes.ts'
+import { makeCopy, ROOT, type Copy } from './copy.ts'
+import { runLane, type TestFile } from './lane.ts'
+import { ROOMS } from './places.ts'
+import { withProbes } from './probes.ts'
+
+/** What a file of tests runs of the source, without a fault. */
+export interface Measured {
+  readonly lane: string
+  readonly hash: string
+  readonly ms: number
+  /** A file that fails without a fault catches none. */
+  readonly passed: boolean
+  /** Functions, as `src/a.ts#outer.inner`. */
+  readonly functions: readonly string[]
+}
+export type Reach = Readonly<Record<string, Measured>>
+
+export const CACHE = join(ROOT, 'node_modules/.cache/mutants')
+const REACH = join(CACHE, 'reach.json')
+/** Lanes whose files differ in what they reach. Those of PostgreSQL repeat files of `fast`, and run what those reach. */
+const MEASURED = ['fast', 'journeys', 'postgres', 'deep-processes', 'deep-journeys']
+const MOST_MINUTES = 30
+
+export const hashOf = (file: string): string => createHash('sha256').update(readFileSync(join(ROOT, file))).digest('hex').slice(0, 16)
+export const filesOf = (lane: string): readonly string[] => globSync([...LANES[lane]!.include], { cwd: ROOT, exclude: [...(LANES[lane]!.exclude ?? [])] }).toSorted()
+
+/** Returns what each file of tests of these lanes runs, measured again where the file has changed since. */
+export async function measure(lanes: readonly string[]): Promise<Reach> {
+  let reach = existsSync(REACH) ? JSON.parse(readFileSync(REACH, 'utf8')) as Reach : {}
+  for (const lane of MEASURED.filter((name) => lanes.includes(name))) {
+    const files = filesOf(lane).filter((file) => reach[file]?.hash !== hashOf(file))
+    if (files.length === 0) continue
+    console.log(`Measuring what ${files.length} files of the lane ${lane} run ...`)
+    reach = { ...reach, ...await measureLane(lane, files) }
+    mkdirSync(dirname(REACH), { recursive: true })
+    writeFileSync(REACH, JSON.stringify(reach))
+  }
+  return reach
+}
+
+async function measureLane(lane: string, files: readonly string[]): Promise<Reach> {
+  const copy = makeCopy()
+  const log = join(copy.root, '../probes.tsv')
+  try {
+    writeFileSync(log, '')
+    plantProbes(copy, log)
+    const verdict = await runLane({ copy, lane, files: files.length === filesOf(lane).length ? [] : files, limit_s: MOST_MINUTES * 60, env: { MUTANTS_LOG: log }, bail: false })
+    if (verdict.kind === 'timeout') throw new Error(`the lane ${lane} takes longer than ${MOST_MINUTES} minutes`)
+    return reachOf(lane, verdict.files, readFileSync(log, 'utf8'), copy.root)
+  } finally {
+    copy.remove()
+  }
+}
+
+function plantProbes(copy: Copy, log: string): void {
+  const files = ROOMS.flatMap((room) => globSync(`${room}/**/*.{ts,tsx}`, { cwd: ROOT })).filter((file) => !file.endsWith('.d.ts'))
+  for (const file of files) copy.write(file, withProbes(file, copy.read(file), log))
+}
+
+function reachOf(lane: string, files: readonly TestFile[], log: string, root: string): Reach {
+  const lines = new Set(log.split('\n'))
+  const byTest = Map.groupBy([...lines].map((line) => line.split('\t')), ([test = '']) => test.replace(`${root}/`, ''))
+  return Object.fromEntries(files.map(({ file, ms, passed }) =>
+    [file, { lane, hash: hashOf(file), ms, passed, functions: (byTest.get(file) ?? []).map(([, name]) => name!) }]))
+}

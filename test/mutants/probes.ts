@@ -1,0 +1,28 @@
+import { functionsOf } from './places.ts'
+
+/**
+ * Returns the source with a probe at the start of each function, which notes that a test has run it. Whoever runs in a process of its
+ * own finds the name of its test file in the environment; a page in the browser calls what the measurement has exposed to it.
+ */
+export function withProbes(file: string, content: string, log: string): string {
+  const inserts = functionsOf(file, content).flatMap(({ name, start, end, isBlock }) => {
+    const call = `__probe(${JSON.stringify(`${file}#${name}`)})`
+    return isBlock ? [{ at: start + 1, text: `${call};` }] : [{ at: start, text: `(${call}, ` }, { at: end, text: ')' }]
+  })
+  // An end stands before a beginning at the same place, and of two ends the order does not matter.
+  const ordered = inserts.toSorted((a, b) => b.at - a.at)
+  const probed = ordered.reduce((text, { at, text: insert }) => text.slice(0, at) + insert + text.slice(at), content)
+  return `${probed}\n${probe(log)}\n`
+}
+
+const probe = (log: string): string => `
+function __probe(name: string): void {
+  const shared = globalThis as any
+  const test = shared.__vitest_worker__?.filepath ?? shared.process?.env.MUTANTS_TEST ?? ''
+  const seen = (shared.__probed ??= new Set())
+  const line = test + '\\t' + name
+  if (seen.has(line)) return
+  seen.add(line)
+  if (shared.__note) shared.__note(name)
+  else shared.process?.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(log)}, line + '\\n')
+}`

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { ROOT } from './copy.ts'
+import { filesOf, type Measured, type Reach } from './measure.ts'
+import { functionsOf, ROOMS, type Site } from './places.ts'
+
+/** The files of tests of one lane that are to look for a fault, the most promising first. */
+export interface Stage { readonly lane: string; readonly files: readonly string[]; readonly seconds: number }
+
+/** How long the files of one lane may take together, as measured without a fault; what would come later is left out. */
+const MOST_MS: Readonly<Record<string, number>> = { fast: 150_000, journeys: 240_000, 'deep-journeys': 300_000, postgres: 120_000, 'deep-postgres': 120_000, 'deep-processes': 90_000 }
+
+/** The lanes that look for a fault, the cheap ones first. Pages run in a browser only, and some adapters on a server only. */
+export function lanesFor(file: string): readonly string[] {
+  if (file.startsWith('dashboard/')) return ['fast', 'journeys', 'deep-journeys']
+  if (file.startsWith('src/store/sql/')) return ['fast', 'postgres', 'deep-processes', 'deep-postgres']
+  if (file.startsWith('src/store/intents/') || file.startsWith('src/jobs/')) return ['fast', 'postgres', 'deep-processes']
+  return ['fast', 'deep-processes']
+}
+
+/** Returns the stages for a fault. `caughtBy` counts how often a file of tests has caught faults of the same source file. */
+export function stagesFor(site: Site, reach: Reach, caughtBy: ReadonlyMap<string, number>): readonly Stage[] {
+  const users = usersOf(site)
+  return lanesFor(site.place.file).flatMap((lane) => {
+    const ranked = filesOf(lane)
+      .map((file) => ({ file, score: score(file, site.place.file, users, reach[file]), caught: caughtBy.get(file) ?? 0, ms: reach[file]?.ms ?? 1000 }))
+      .filter(({ file, score: value }) => value > 0 && reach[file]?.passed !== false)
+      .toSorted((a, b) => b.caught - a.caught || b.score - a.score || a.ms - b.ms)
+    const chosen = bounded(ranked, MOST_MS[lane]!)
+    return chosen.length === 0 ? [] : [{ lane, files: chosen.map(({ file }) => file), seconds: chosen.reduce((sum, { ms }) => sum + ms, 0) / 1000 }]
+  })
+}
+
+function bounded<T extends { readonly ms: number }>(ranked: readonly T[], most: number): readonly T[] {
+  const total = { ms: 0 }
+  return ranked.filter(({ ms }) => (total.ms += ms) <= most || total.ms === ms)
+}
+
+/**
+ * Files of tests that run a function in which the fault matters come before those that run another of its file; among them those that do
+ * little else. One that was not measured counts when its name says that it is about the file.
+ */
+function score(test: string, file: string, users: ReadonlySet<string>, measured: Measured | undefined): number {
+  const named = isAbout(test, file) ? 0.5 : 0
+  if (!measured) return named
+  const own = measured.functions.filter((name) => users.has(name) || name.startsWith(`${file}#`)).length
+  if (own === 0) return named
+  const share = own / measured.functions.length
+  return named + (measured.functions.some((name) => users.has(name)) ? 1 + share : 0.001 + 0.02 * share)
+}
+
+/** The functions in which a fault matters: the one around it, or for what a file computes when it is loaded, those that name it, also in other files. */
+function usersOf({ scope, place: { file, within } }: Site): ReadonlySet<string> {
+  if (scope !== '') return new Set([`${file}#${scope}`])
+  const name = new RegExp(`\\b${within.split('.')[0]!}\\b`)
+  return new Set([file, ...importersOf(file)].flatMap((path) => {
+    const content = readFileSync(join(ROOT, path), 'utf8')
+    return functionsOf(path, content).filter(({ start, end }) => name.test(content.slice(start, end))).map((one) => `${path}#${one.name}`)
+  }))
+}
+
+const SOURCES = globSync(ROOMS.map((room) => `${room}/**/*.{ts,tsx}`), { cwd: ROOT })
+const importersOf = (file: string): readonly string[] => SOURCES.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes(`/${basename(file)}'`))
+
+const isAbout = (test: string, file: string): boolean => basename(test, '.test.ts') === basename(file).replace(/\.tsx?$/, '')

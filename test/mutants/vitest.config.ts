@@ -1,0 +1,32 @@
+import { relative } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import root from '../../vitest.config.ts'
+
+/** The files of tests in the order in which they are to run; those which most likely catch a fault come first. */
+const ORDER: readonly string[] = process.env['MUTANTS_ORDER']?.split(':') ?? []
+const isMeasuring = process.env['MUTANTS_LOG'] !== undefined
+
+class GivenOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    if (isMeasuring) return super.sort(files)
+    const rank = ({ moduleId }: TestSpecification): number => ORDER.indexOf(relative(process.cwd(), moduleId))
+    return files.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
+const projects = root.test!.projects as { test: { name: string; env: Record<string, string>; setupFiles: string[] } }[]
+/** One store is enough for pages: the other differs below the interface, where the lanes of PostgreSQL look. */
+const lanes = projects.map((project) => ({
+  ...project,
+  test: {
+    ...project.test,
+    env: project.test.name === 'deep-journeys' ? { TEST_STORE: 'sqlite' } : project.test.env,
+    setupFiles: [...project.test.setupFiles, ...(isMeasuring ? ['test/mutants/probe-setup.ts'] : [])],
+  },
+}))
+
+export default defineConfig({
+  ...root,
+  test: { ...root.test, root: process.cwd(), maxWorkers: isMeasuring ? 2 : 1, sequence: { sequencer: GivenOrder }, projects: lanes },
+})
