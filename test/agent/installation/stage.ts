@@ -23,7 +23,7 @@ const PLATFORM_URL = 'https://registry.test/api/v1'
 const OPERATIONS: readonly Operation[] = ['bootstrap', 'lease', 'refresh', 'recovery']
 
 /** A clock that stands still until the test lets time pass. */
-function virtualClock() {
+export function virtualClock() {
   let now = 0
   let order = 0
   const timers = new Map<number, { at: number; run: () => void }>()

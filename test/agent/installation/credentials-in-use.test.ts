@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../../../src/agent/installation/answers.ts'
+import type { Credentials, Kept } from '../../../src/agent/installation/credentials.ts'
+import { begin, step, type Action, type Event, type Request, type Setup } from '../../../src/agent/installation/machine.ts'
+import { SETUP } from './simulation.ts'
+
+const LEASE = { lease_expires_at: '2030-01-01T00:00:00.000Z', next_heartbeat_at: '2030-01-01T00:00:00.000Z', command: null }
+const credentials = (name: string, more: Partial<Credentials> = {}): Credentials => ({
+  installation_id: 'inst', runtime_token: `srt_${name}`, expires_at: '2030-01-01T00:00:00.000Z', token_version: 1, refresh_token: `srf_${name}`, install_token_hash: null, workspace_id: 'ws', upstream_url: null, ...more,
+})
+const keptWith = (current: Credentials, previous: Credentials | null = null): Kept => ({
+  format: 1, platform_url: SETUP.platform_url, agent_id: SETUP.agent_id, issuer: SETUP.issuer, workspace_id: 'ws', current, previous, begun: null, heartbeat_interval: 60, asked_interval: null, paused: false,
+})
+const ok = (body: object): Answer<unknown> => ({ kind: 'ok', body, clock_ms: null })
+const refused = (status: number, code: string | null = null, retry_after_ms: number | null = null): Answer<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
+
+/** An installation driven by hand, half of every random number. */
+function driven(kept: Kept | null, setup: Partial<Setup> = {}, dice = 0.5) {
+  let now = 0
+  const first = begin({ ...SETUP, install_token_hash: null, ...setup }, kept, { now, dice })
+  let { state } = first
+  const actions: Action[] = [...first.actions]
+  const take = (event: Event) => {
+    const made = step(state, event, { now, dice })
+    state = made.state
+    actions.push(...made.actions)
+  }
+  const of = <Type extends Action['type']>(type: Type) => actions.filter((action): action is Extract<Action, { type: Type }> => action.type === type)
+  return {
+    take, state: () => state,
+    answer: (answer: Answer<unknown>) => take({ type: 'answered', attempt: state.flight!.attempt, answer }),
+    /** Lets time pass to the next request. */
+    wake() { now = Math.max(now, of('wake').at(-1)!.at); take({ type: 'woke' }) },
+    waited: () => (of('wake').at(-1)?.at ?? now) - now,
+    stored: (how: 'stored' | 'unstored' = 'stored') => take({ type: how, save: state.saves }),
+    requests: (): Request[] => of('send').map(({ request }) => request),
+    goals: () => of('send').map(({ request }) => request.goal),
+    disk: () => of('save').at(-1)?.kept,
+    ended: () => of('ended').map(({ reason }) => reason),
+    told: () => of('log').map(({ level, message }) => `${level} ${message}`),
+  }
+}
+/** One that is on the air with these credentials. */
+function running(current: Credentials, setup: Partial<Setup> = {}, previous: Credentials | null = null) {
+  const one = driven(keptWith(current, previous), setup)
+  one.answer(ok(LEASE))
+  return one
+}
+const SUCCESSOR = { runtime_token: 'srt_new', expires_at: '2031-01-01T00:00:00.000Z', token_version: 2 }
+
+describe('a refresh token that the platform refuses', () => {
+  it.each([401, 403, 404])('with %i leads to recovery where there is an API key', (status) => {
+    const one = running(credentials('a'), { can_recover: true })
+    one.wake()
+    one.answer(refused(401))
+    one.answer(refused(status))
+    one.wake()
+    expect(one.goals()).toEqual(['lease', 'lease', 'refresh', 'recover'])
+  })
+
+  it.each([401, 403, 404])('with %i ends in degraded mode without one', (status) => {
+    const one = running(credentials('a'))
+    one.wake()
+    one.answer(refused(401))
+    one.answer(refused(status))
+    expect(one.state()).toMatchObject({ mode: 'degraded', reason: 'credentials_refused', goal: 'refresh' })
+  })
+
+  it.each([400, 409, 429, 500])('with %i is no verdict on the credentials: the heartbeat is tried again', (status) => {
+    const one = running(credentials('a'), { can_recover: true })
+    one.wake()
+    one.answer(refused(401))
+    one.answer(refused(status))
+    one.wake()
+    expect(one.goals()).toEqual(['lease', 'lease', 'refresh', 'lease'])
+    expect(one.state().mode).toBe('running')
+  })
+})
+
+describe('a runtime token that the platform refuses', () => {
+  it.each([401, 404])('with %i is refreshed at once', (status) => {
+    const one = running(credentials('a'))
+    one.wake()
+    one.answer(refused(status))
+    expect(one.goals()).toEqual(['lease', 'lease', 'refresh'])
+  })
+
+  it.each([[403, 'INSTALLATION_REVOKED'], [403, 'INSTALLATION_TERMINATED']])('with %i %s is the end', (status, code) => {
+    const one = running(credentials('a'), { can_recover: true })
+    one.wake()
+    one.answer(refused(status, code))
+    expect(one.ended()).toEqual([code.toLowerCase()])
+  })
+
+  it.each([[401, 'INSTALLATION_REVOKED'], [403, null], [403, 'FORBIDDEN'], [400, 'INVALID_BODY'], [409, null], [503, null]])('with %i %s is not the end', (status, code) => {
+    const one = running(credentials('a'))
+    one.wake()
+    one.answer(refused(status, code))
+    expect(one.ended()).toEqual([])
+    expect(one.state().mode).toBe('running')
+  })
+
+  it('without a refresh token is followed by recovery', () => {
+    const one = running(credentials('a', { refresh_token: null }), { can_recover: true })
+    one.wake()
+    one.answer(refused(401))
+    expect(one.goals()).toEqual(['lease', 'lease', 'recover'])
+  })
+
+  it('without a refresh token and an API key is tried again after half a minute to an hour', () => {
+    const one = running(credentials('a', { refresh_token: null }))
+    one.wake()
+    one.answer(refused(401))
+    expect(one.state()).toMatchObject({ mode: 'degraded', reason: 'credentials_refused', goal: 'lease' })
+    expect(one.waited()).toBe(46_000)
+    one.wake()
+    one.answer(ok(LEASE))
+    expect(one.state()).toMatchObject({ mode: 'running', reason: '', failures: 0 })
+  })
+})
+
+describe('the last credentials that worked', () => {
+  it('stay on disk beside new ones until the new ones worked too', () => {
+    const one = running(credentials('a'))
+    one.wake()
+    one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
+    expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: { runtime_token: 'srt_a' } })
+    one.stored()
+    expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: { runtime_token: 'srt_a' } })
+    expect(one.state()).toMatchObject({ current: { runtime_token: 'srt_new', refresh_token: 'srf_a' }, previous: { runtime_token: 'srt_a' }, proven: false })
+    one.answer(ok(LEASE))
+    expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: null })
+  })
+
+  it('stay on disk while the ones in use have never worked and newer ones come', () => {
+    const one = driven(keptWith(credentials('b'), credentials('a')))
+    one.answer(refused(401))
+    one.answer(ok(SUCCESSOR))
+    expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: { runtime_token: 'srt_a' } })
+    one.stored()
+    expect(one.state()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: { runtime_token: 'srt_a' } })
+  })
+
+  it('are used again once, when those after them never worked', () => {
+    const one = driven(keptWith(credentials('b'), credentials('a')), { can_recover: true })
+    one.answer(refused(401))
+    one.answer(refused(401))
+    one.wake()
+    expect(one.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_a' })
+    expect(one.state().previous).toMatchObject({ runtime_token: 'srt_b' })
+    one.answer(refused(401))
+    one.wake()
+    one.answer(refused(401))
+    one.wake()
+    expect(one.goals()).toEqual(['lease', 'refresh', 'lease', 'refresh', 'recover'])
+  })
+
+  it('are not gone back to from credentials that have worked', () => {
+    const one = running(credentials('b'), {}, credentials('a'))
+    one.wake()
+    one.answer(refused(401))
+    one.answer(refused(401))
+    expect(one.state()).toMatchObject({ mode: 'degraded', current: { runtime_token: 'srt_b' }, previous: null })
+  })
+})
+
+describe('a token that takes the place of another', () => {
+  it.each([[1, 'srt_a'], [0, 'srt_a'], [2, 'srt_new']])('is taken with version %i only if that is higher than 1', (token_version, runtime_token) => {
+    const one = running(credentials('a'))
+    one.wake()
+    one.answer(ok({ ...LEASE, refreshed_token: { ...SUCCESSOR, token_version } }))
+    one.stored()
+    expect(one.state().current).toMatchObject({ runtime_token })
+  })
+
+  it('is not in use before the disk has it, and the old one goes on', () => {
+    const one = running(credentials('a'))
+    one.wake()
+    one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
+    one.stored('unstored')
+    one.wake()
+    expect(one.requests().at(-1)).toMatchObject({ runtime_token: 'srt_a' })
+  })
+
+  it('is used from memory when the old one is dead and the disk refuses', () => {
+    const one = running(credentials('a'))
+    one.wake()
+    one.answer(refused(401))
+    one.answer(ok(SUCCESSOR))
+    expect(one.state()).toMatchObject({ waits: true, flight: null })
+    one.stored('unstored')
+    expect(one.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_new' })
+  })
+
+  it('is not taken for stored by an answer of the disk about older content', () => {
+    const one = running(credentials('a'))
+    one.wake()
+    one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
+    const { saves } = one.state()
+    one.take({ type: 'stored', save: saves - 1 })
+    expect(one.state()).toMatchObject({ current: { runtime_token: 'srt_a' }, incoming: { runtime_token: 'srt_new' } })
+  })
+})
+
+describe('a recovery', () => {
+  const ISSUED = { installation_id: 'inst', runtime_token: 'srt_r', refresh_token: 'srf_r', expires_at: '2030-01-01T00:00:00.000Z', heartbeat_interval: 90, workspace_id: 'ws' }
+  const recovering = () => driven(null, { can_recover: true })
+
+  it('brings credentials that are used once the disk has them', () => {
+    const one = recovering()
+    one.answer(ok(ISSUED))
+    expect(one.state()).toMatchObject({ waits: true, flight: null, interval_s: 90 })
+    one.stored()
+    expect(one.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_r', interval_s: 90 })
+  })
+
+  it.each(['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED'])('that is answered with %s is the end', (code) => {
+    const one = recovering()
+    one.answer(refused(403, code))
+    expect(one.ended()).toEqual([code.toLowerCase()])
+  })
+
+  it('that is refused is tried again, between half a minute and an hour later', () => {
+    const one = recovering()
+    one.answer(refused(404, 'INSTALLATION_NOT_FOUND'))
+    expect(one.state()).toMatchObject({ mode: 'degraded', reason: 'recovery_refused', goal: 'recover' })
+    expect(one.waited()).toBe(46_000)
+  })
+
+  it('keeps the refresh token at hand where the answer names none for the same installation, and none of another one', () => {
+    for (const [installation_id, refresh_token] of [['inst', 'srf_a'], ['other', null]] as const) {
+      const one = running(credentials('a', { refresh_token: 'srf_a' }), { can_recover: true })
+      one.wake()
+      one.answer(refused(401))
+      one.answer(refused(401))
+      one.wake()
+      one.answer(ok({ ...ISSUED, installation_id, refresh_token: undefined }))
+      expect(one.state().incoming).toMatchObject({ installation_id, refresh_token })
+    }
+  })
+})
+
+describe('patience', () => {
+  it('waits as long as Retry-After says, and an hour at most', () => {
+    for (const [asked, waits] of [[5000, 5250], [3_600_000, 3_780_000], [86_400_000, 3_780_000]] as const) {
+      const one = running(credentials('a'))
+      one.wake()
+      one.answer(refused(429, null, asked))
+      expect(one.waited()).toBe(waits)
+    }
+  })
+
+  it('tries sooner for the minute in which a used install token still answers', () => {
+    const one = driven(null, { install_token_hash: 'hash' })
+    one.stored()
+    for (let failures = 1; failures <= 8; failures += 1) {
+      one.answer({ kind: 'lost', landed: true, what: 'lost' })
+      if (failures > 4) expect(one.waited()).toBeLessThanOrEqual(5000)
+      one.wake()
+    }
+  })
+
+  it('writes a line for the first failure, the second, the fourth and the eighth', () => {
+    const one = running(credentials('a'))
+    one.wake()
+    for (let failures = 1; failures <= 10; failures += 1) {
+      one.answer({ kind: 'lost', landed: false, what: 'ECONNREFUSED' })
+      one.wake()
+    }
+    expect(one.told().filter((line) => line.includes('does not answer'))).toHaveLength(4)
+    one.answer(ok(LEASE))
+    expect(one.told().at(-1)).toBe('info the platform is back')
+  })
+})
+
+describe('a bootstrap', () => {
+  it.each([401, 409])('that is refused with %i after an answer was lost goes on with recovery, where there is an API key', (status) => {
+    const one = driven(null, { install_token_hash: 'hash', can_recover: true })
+    one.stored()
+    one.answer({ kind: 'lost', landed: true, what: 'lost' })
+    one.wake()
+    one.answer(refused(status))
+    one.wake()
+    expect(one.goals()).toEqual(['bootstrap', 'bootstrap', 'recover'])
+  })
+
+  it.each([['no answer was lost', { kind: 'lost', landed: false, what: 'ECONNREFUSED' } as const, 409], ['the refusal is of another kind', { kind: 'lost', landed: true, what: 'lost' } as const, 400]])('is not followed by recovery where %s', (_, before, status) => {
+    const one = driven(null, { install_token_hash: 'hash', can_recover: true })
+    one.stored()
+    one.answer(before)
+    one.wake()
+    one.answer(refused(status))
+    expect(one.state()).toMatchObject({ mode: 'degraded', reason: 'bootstrap_refused', goal: 'rest' })
+  })
+
+  it.each([302, 408, 425, 429, 500, 503])('that is answered with %i is tried again, like a recovery', (status) => {
+    for (const one of [driven(null, { install_token_hash: 'hash' }), driven(null, { can_recover: true })]) {
+      if (one.state().waits) one.stored()
+      one.answer(refused(status))
+      one.wake()
+      expect(one.goals()[1]).toBe(one.goals()[0])
+    }
+  })
+
+  it.each([[400, 'rest'], [409, 'rest']])('that is answered with %i is not', (status, goal) => {
+    const one = driven(null, { install_token_hash: 'hash' })
+    one.stored()
+    one.answer(refused(status))
+    expect(one.state()).toMatchObject({ mode: 'degraded', goal, flight: null })
+  })
+
+  it('is not sent before the disk knows that it was begun', () => {
+    const one = driven(null, { install_token_hash: 'hash' })
+    expect([one.goals(), one.disk()?.begun]).toEqual([[], 'hash'])
+    one.stored()
+    expect(one.goals()).toEqual(['bootstrap'])
+  })
+
+  it('is not made again with the token that the credentials were bought with', () => {
+    expect(driven(keptWith(credentials('a', { install_token_hash: 'hash' })), { install_token_hash: 'hash' }).goals()).toEqual(['lease'])
+  })
+})
+
+describe('a farewell', () => {
+  it.each([[429, 3], [503, 3], [401, 1], [403, 1]])('that is answered with %i is sent %i times', (status, times) => {
+    const one = running(credentials('a'))
+    one.take({ type: 'stop' })
+    for (let sent = 0; sent < times; sent += 1) {
+      if (!one.state().flight) one.wake()
+      one.answer(refused(status))
+    }
+    expect(one.goals()).toHaveLength(1 + times)
+    expect(one.ended()).toEqual(['stopped'])
+  })
+})
