@@ -66,6 +66,46 @@ eachStore((place) => {
     expect(await claim(world, { most_of: ((id: string) => (id === 'org_a' ? -1 : 9)) as never })).toMatchObject([{ organization_id: 'org_b' }])
   })
 
+  it('organizations that export to one destination with one credential wait for each other neither at the start nor at the end', async () => {
+    const world = await newWorld(place())
+    const other = await world.tenant('b')
+    const mine = [await order(world), await order(world)]
+    world.clock.advance(1)
+    const theirs = await order(world, { organization_id: other.organization_id, reach: other.reach } as never)
+    const claimed = await claim(world)
+    expect(claimed.map(({ export_id }) => export_id).toSorted()).toEqual([mine[0]!.export_id, theirs.export_id].toSorted())
+    const first = claimed.find(({ organization_id }) => organization_id === 'org_a')!
+    await verdict(world, first, 'delivered')
+    expect((await claim(world, { except: new Set([theirs.export_id]) })).map(({ export_id }) => export_id)).toEqual([mine[1]!.export_id])
+  })
+
+  it('jobs for destinations of two kinds do not wait for each other, nor jobs with two credentials', async () => {
+    const world = await newWorld(place())
+    const jobs = [await order(world), await order(world, { destination: 'collector' } as never), await order(world, { aimed: aimAt('logs', { url: URL, credential: 'other' }, {}) } as never)]
+    expect((await claim(world)).map(({ export_id }) => export_id).toSorted()).toEqual(jobs.map(({ export_id }) => export_id).toSorted())
+  })
+
+  it('a full queue of one organization is nobody else\'s', async () => {
+    const world = await newWorld(place())
+    const other = await world.tenant('b')
+    const job = await order(world)
+    await world.database.transact(async (tx) => { for (let n = 1; n < 1000; n += 1) await tx.exports.insert({ ...job, export_id: `${job.export_id}-${n}`, ...(n === 999 && { finished_at: world.clock.now }) }) })
+    expect((await order(world)).error).toBeNull()
+    expect((await order(world)).error).toMatchObject({ code: 'EXPORT_QUEUE_FULL' })
+    expect((await order(world, { organization_id: other.organization_id, reach: other.reach } as never)).error).toBeNull()
+  })
+
+  it('an export is seen within its organization only, and by a key of one workspace only if it is of that', async () => {
+    const world = await newWorld(place())
+    const other = await world.tenant('b')
+    const all = await order(world)
+    const one = await order(world, { workspace_id: 'ws_a' } as never)
+    const seen = async ({ export_id }: ExportJob, reach: object) => (await world.store.getExport({ reach: reach as never, export_id })).kind
+    expect([await seen(all, world.reach), await seen(one, world.reach), await seen(all, other.reach), await seen(one, other.reach)]).toEqual(['found', 'found', 'not_found', 'not_found'])
+    const bound = (workspace_id: string) => ({ organizations: ['org_a'], workspace_id })
+    expect([await seen(one, bound('ws_a')), await seen(all, bound('ws_a')), await seen(one, bound('ws_z'))]).toEqual(['found', 'not_found', 'not_found'])
+  })
+
   it('the newest records that match are chosen, and read in order in any steps', async () => {
     const world = await newWorld(place())
     for (let n = 0; n < 7; n += 1) await world.store.setRetention(world.act(), { reach: world.reach, organization_id: world.organization_id, days: 400 + n })
