@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import pg from 'pg'
+import { expect, it, vi } from 'vitest'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
@@ -38,6 +39,29 @@ eachStore((place) => {
       await tx.installations.update({ installation_id }, NO_NUMBER)
       throw undone
     })).rejects.toBe(undone)
+  })
+
+  it('a work whose commit the server answers with a rollback has failed', async () => {
+    const { database, install } = await newWorld(place())
+    const { installation: { installation_id } } = await install()
+    const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown
+    const asked = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, text: unknown, ...more: unknown[]) {
+      return query.call(this, text === 'commit' ? 'rollback' : text, ...more) as never
+    } as never)
+    const work = database.transact((tx) => tx.installations.update({ installation_id }, { status: 'changed' }))
+    await expect(work.finally(() => asked.mockRestore())).rejects.toThrow('A statement failed, and its work went on')
+    expect(await database.read((tx) => tx.installations.get({ installation_id }))).toMatchObject({ status: null })
+  })
+
+  it('a work that goes on after a statement was refused, and says nothing of it, is not committed', async () => {
+    const { database, install } = await newWorld(place())
+    const { installation: { installation_id } } = await install()
+    const work = database.transact(async (tx) => {
+      await tx.installations.update({ installation_id }, { status: 'changed' })
+      await tx.installations.find({ where: { heartbeat_interval: NO_NUMBER.heartbeat_interval } }).catch(() => [])
+    })
+    await expect(work).rejects.toMatchObject({ code: '22P02' })
+    expect(await database.read((tx) => tx.installations.get({ installation_id }))).toMatchObject({ status: null })
   })
 
   it('a work sees what it has changed itself, before the change is answered', async () => {
