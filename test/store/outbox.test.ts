@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { DELIVERY_HOLD_MS } from '../../src/domain/outbox.ts'
 import { createStore } from '../../src/store/store.ts'
 import { eachStore, type Place } from './stores.ts'
 import { MINUTE, newWorld } from './world.ts'
@@ -23,7 +22,7 @@ eachStore((place) => {
     expect([items.length, new Set(items).size]).toEqual([20, 20])
   })
 
-  it.each([['a moment before the hold is over nobody else', DELIVERY_HOLD_MS - 1, 0], ['when the hold is over others', DELIVERY_HOLD_MS, 1]])('%s gets what a process took up that died', async (_, later, count) => {
+  it.each([['a moment before the hold is over nobody else', 2 * MINUTE - 1, 0], ['when the hold is over others', 2 * MINUTE, 1]])('%s gets what a process took up that died', async (_, later, count) => {
     const { store, other, act, clock } = await withMail(place(), 1)
     expect(await store.claimOutbox(act(), KIND)).toHaveLength(1)
     clock.advance(later)
@@ -33,7 +32,7 @@ eachStore((place) => {
   it('a process that lost an item puts nothing back, but what it sent is sent', async () => {
     const { store, other, act, clock, kept } = await withMail(place(), 1)
     const [lost] = await store.claimOutbox(act(), KIND)
-    clock.advance(DELIVERY_HOLD_MS)
+    clock.advance(2 * MINUTE)
     const [taken] = await other.claimOutbox(act(), KIND)
     expect(await store.noteUndelivered(act(), { item: lost!, error: 'late', final: true })).toEqual({ ended: null })
     expect(await kept()).toEqual(taken)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSessions, SESSION_LIFETIME_MS } from '../../../src/agent/sessions.ts'
+import { createSessions } from '../../../src/agent/sessions.ts'
 import { createSpentTasks } from '../../../src/agent/trust/spent-tasks.ts'
 import { seededRandom } from '../../http/platform.ts'
 import { testClock } from './agents.ts'
@@ -28,7 +28,9 @@ describe('sessions', () => {
     const { token } = sessions.open(client)
     expect(sessions.find(token)).toMatchObject(client)
     for (const other of ['', 'sess_', token.slice(5), `${token}x`, token.toUpperCase()]) expect(sessions.find(other)).toBeUndefined()
-    advance(SESSION_LIFETIME_MS)
+    advance(3_599_999)
+    expect(sessions.find(token)).toMatchObject(client)
+    advance(1)
     expect(sessions.find(token)).toBeUndefined()
   })
 
