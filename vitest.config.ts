@@ -17,7 +17,7 @@ const projects = Object.entries(LANES).map(([name, lane], groupOrder): TestProje
     isolate: lane.shared !== true,
     testTimeout: lane.patience_s * 1000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     sequence: { groupOrder },
   },
 }))

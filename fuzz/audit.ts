@@ -1,6 +1,7 @@
 import { verifyChain, type ChainReport } from '../src/domain/audit-chain.ts'
 import type { ShownAuditRecord } from '../src/domain/audit.ts'
 import type { SandboxFacts } from '../src/sandbox/sandbox.ts'
+import { atMost } from '../test/kit/bounds.ts'
 
 interface Page { readonly items: readonly ShownAuditRecord[]; readonly next_cursor?: string }
 export interface ChainVerdict extends ChainReport { readonly organization_id: string }
@@ -20,13 +21,15 @@ export async function verifyAuditChains({ base_url, organizations }: SandboxFact
 /** Newest first, as the pages come. */
 async function recordsOf(base_url: string, api_key: string): Promise<ShownAuditRecord[]> {
   const records: ShownAuditRecord[] = []
-  for (let cursor: string | undefined; ;) {
+  let cursor: string | undefined
+  for (const _ of atMost(10_000, 'the audit log does not end')) {
     const query = new URLSearchParams({ limit: '200', ...(cursor !== undefined && { cursor }) })
     const response = await fetch(`${base_url}/audit-logs?${query}`, { headers: { 'X-API-Key': api_key } })
     if (!response.ok) throw new Error(`The audit log cannot be read: ${response.status} ${await response.text()}`)
     const { items, next_cursor }: Page = await response.json() as Page
     records.push(...items)
-    if (next_cursor === undefined) return records
+    if (next_cursor === undefined) break
     cursor = next_cursor
   }
+  return records
 }

@@ -25,7 +25,7 @@ const JOURNEYS_CORE = ['sign-in', 'registry', 'installing', 'policy'].map((name)
 
 /** `npm test` runs the lanes without `deep-` in their name, `npm run test:deep` those with it. */
 export const LANES: Readonly<Record<string, Lane>> = {
-  fast: { include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: [...PROCESSES, ...JOURNEYS, ...ONLY_POSTGRES], setup: ['postgres'], shared: true, patience_s: 30 },
+  fast: { include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: [...PROCESSES, ...JOURNEYS, ...ONLY_POSTGRES], setup: ['postgres'], shared: true, patience_s: 60 },
   postgres: { include: POSTGRES_CORE, stores: 'postgres', setup: ['postgres'], shared: true, patience_s: 180 },
   journeys: { include: JOURNEYS_CORE, stores: 'sqlite', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
   'deep-processes': { include: PROCESSES, stores: 'all', setup: ['postgres'], patience_s: 300 },

@@ -6,6 +6,7 @@ import { valid } from './schemas/valid.ts'
 import type { Schema } from './schemas/schema.ts'
 import type { World } from './world.ts'
 import type { Side } from './operations.ts'
+import { atMost } from '../../test/kit/bounds.ts'
 
 type Step = { readonly do: 'create'; readonly body: Body } | { readonly do: 'change'; readonly which: number; readonly body: Body } | { readonly do: 'delete'; readonly which: number } | { readonly do: 'read'; readonly which: number } | { readonly do: 'list'; readonly limit: number; readonly offset: number }
 interface Body { readonly name: string; readonly description?: string }
@@ -59,7 +60,8 @@ export function recordProperties({ platform }: World, { contract }: Side): reado
   async function chained(api: { get: (path: string) => Promise<{ readonly body: unknown }> }, organization_id: string, limit: number): Promise<void> {
     const check = verifyChain()
     const records: ShownAuditRecord[] = []
-    for (let cursor = ''; ;) {
+    let cursor = ''
+    for (const _ of atMost(10_000, 'the audit log does not end')) {
       const { items, next_cursor } = (await api.get(`/audit-logs?organization_id=${organization_id}&limit=${limit}${cursor}`)).body as { items: readonly ShownAuditRecord[]; next_cursor?: string }
       records.push(...items)
       if (next_cursor === undefined) break

@@ -10,6 +10,7 @@ import { newDatabase } from '../postgres/database.ts'
 import { agent, client } from './client.ts'
 import { answer, expectOneLine, folder, MAIN, PATIENCE, registry, startServe } from './process.ts'
 import { told } from './told.ts'
+import { until } from '../kit/bounds.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
 const SECTION = /## Backup, restore, moving\n([^]*?)\n## What is forgotten\n/.exec(GUIDE)![1]!
@@ -93,7 +94,7 @@ it('a restore that is killed in the middle leaves a store that is never served, 
   const restoring = spawn(process.execPath, [MAIN, 'restore', '--from', '-', '--store', `sqlite:${target}`], { stdio: ['pipe', 'ignore', 'inherit'], env: { PATH: process.env['PATH'] } })
   restoring.stdin.write(bytes.subarray(0, bytes.length >> 1))
   // The journal of the transaction that brings the rows.
-  while (!existsSync(`${target}-journal`) && restoring.exitCode === null) await sleep(20)
+  await until(() => existsSync(`${target}-journal`) || restoring.exitCode !== null, 'the restore writes nothing')
   await sleep(200)
   restoring.kill('SIGKILL')
   await once(restoring, 'exit')

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { distinct, range, sequences, vendor } from '../exports/stage.ts'
 import { client } from './client.ts'
 import { answer, folder, PATIENCE, startServe } from './process.ts'
+import { eventually } from '../kit/bounds.ts'
 
 describe('exports of a registry that is served', PATIENCE, () => {
   it('go out by themselves with what the operator configured, and go on after a restart in the middle', async () => {
@@ -20,13 +21,13 @@ describe('exports of a registry that is served', PATIENCE, () => {
     to.moods.push('takes', 'takes', 'hangs')
     const ordered = await talking.post('/audit-logs/siem/alerts/export', api_key, { event_type: 'workspace.created' })
     expect([ordered.status, ordered.body['status']]).toEqual([202, 'accepted'])
-    await vi.waitFor(() => expect(to.waiting.size).toBe(1), 10_000)
+    await eventually(() => expect(to.waiting.size).toBe(1))
     expect((await talking.get(ordered.headers.get('location')!.replace('/api/v1', ''), api_key)).body).toMatchObject({ status: 'running', delivered: 2 })
     expect((await first.stop()).code).toBe(0)
 
     const second = await startServe(env.SVC_STORE, { env })
     const follow = () => client(second.base_url).get(`/audit-logs/siem/exports/${ordered.body['export_id']}`, api_key)
-    await vi.waitFor(async () => expect((await follow()).body).toMatchObject({ status: 'completed', delivered: 6, failed: 0 }), 10_000)
+    await eventually(async () => expect((await follow()).body).toMatchObject({ status: 'completed', delivered: 6, failed: 0 }))
     expect(sequences(distinct(to.kept)).length).toBe(6)
     expect(sequences(to.kept)).toEqual(range(ordered.body['first_sequence'], ordered.body['last_sequence']).filter((n) => sequences(to.kept).includes(n)))
     expect(`${first.said.stdout}${first.said.stderr}${second.said.stdout}${second.said.stderr}`).not.toContain(to.credential)

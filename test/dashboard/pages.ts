@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { vi } from 'vitest'
 import type { Arrived } from '../mail/sink.ts'
 import { watch } from './faults.ts'
 import { noteJumps } from './jumps.ts'
+import { eventually, LIVENESS_MS } from '../kit/bounds.ts'
 
 interface Around { readonly browser: Browser; readonly origin: string; readonly mails: readonly Arrived[] }
 
@@ -22,7 +22,7 @@ export function openPages({ browser, origin, mails }: Around) {
     const page = await context.newPage()
     contexts.push({ context, faults: await watch(page, origin) })
     await noteJumps(page)
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(LIVENESS_MS)
     return page
   }
 
@@ -31,7 +31,7 @@ export function openPages({ browser, origin, mails }: Around) {
   /** The PIN of the newest mail to somebody, once there are more than `before` of them. */
   async function pinFor(email: string, before = 0): Promise<string> {
     const sent = () => mails.filter(({ to }) => to.includes(email))
-    await vi.waitFor(() => { if (sent().length <= before) throw new Error(`no mail has come for ${email}`) }, { timeout: 20_000 })
+    await eventually(() => { if (sent().length <= before) throw new Error(`no mail has come for ${email}`) })
     return /\b\d{8}\b/.exec(sent().at(-1)!.email.text ?? '')![0]
   }
 

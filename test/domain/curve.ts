@@ -8,7 +8,7 @@ const timesL = (point: Point): Point => point.multiply(L - 1n, false).add(point)
 
 /** The eight points of small order, found by clearing the prime-order part of points with small y. */
 export function torsionPoints(): Point[] {
-  for (let y = 2; ; y += 1) {
+  for (let y = 2; y < 1000; y += 1) {
     const point = pointAt(y)
     const torsion = point && timesL(point)
     if (!torsion || torsion.double().double().is0()) continue
@@ -16,6 +16,7 @@ export function torsionPoints(): Point[] {
     while (multiples.length < 8) multiples.push(multiples.at(-1)!.add(torsion))
     return multiples
   }
+  throw new Error('no point has torsion')
 }
 
 function pointAt(y: number): Point | undefined {

@@ -5,6 +5,7 @@ import { ADAPTERS } from '../../src/ports/exports/adapters.ts'
 import { hours, minutes, seconds } from '../http/platform.ts'
 import { distinct, happen, jobOf, onStage, order, range, sequences, shown, testNow, toItsEnd, vendor } from './stage.ts'
 import type { Mood, Vendor } from './vendors.ts'
+import { atMost } from '../kit/bounds.ts'
 
 /** Records of an organization are made in this number, so that each kind needs several requests. */
 const MANY = { logs: 2300, collector: 1200, alerts: 45 } as const
@@ -258,7 +259,10 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     const ordered = await order(org, to)
     const begun = platform.clock.now_ms()
     await platform.settle()
-    while ((await jobOf(platform, ordered)).finished_at === null) await platform.advance(seconds(0.5))
+    for (const _ of atMost(1000, 'the export does not end')) {
+      if ((await jobOf(platform, ordered)).finished_at !== null) break
+      await platform.advance(seconds(0.5))
+    }
     expect(to.kept).toHaveLength(260)
     expect(to.heard).toHaveLength(260)
     expect(platform.clock.now_ms() - begun).toBeLessThan(minutes(2.5))

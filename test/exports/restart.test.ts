@@ -1,12 +1,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClock } from '../../src/clock.ts'
 import type { ExportSender } from '../../src/ports/exports/sender.ts'
 import { apiKey } from '../http/client.ts'
 import { minutes, seconds, START } from '../http/platform.ts'
 import { distinct, happen, jobOf, later, onStage, order, range, sequences, shown, testNow, vendor } from './stage.ts'
+import { eventually } from '../kit/bounds.ts'
 
 const MASTER_KEY = new Uint8Array(32).fill(9)
 const newFile = () => `sqlite:${join(mkdtempSync(join(tmpdir(), 'exports-')), 'registry.db')}`
@@ -129,7 +130,7 @@ describe('I-18: a destination that hangs', () => {
     expect(held()).toBe(4)
     expect((await Promise.all(stuck.map((one) => shown(org, one)))).map(({ status }) => status).toSorted()).toEqual(['accepted', 'accepted', 'running', 'running', 'running', 'running'])
     await platform.jobs.exports.stop()
-    await vi.waitFor(() => expect(held()).toBe(0))
+    await eventually(() => expect(held()).toBe(0))
   })
 
   it('holds back neither sweeps nor mail', async () => {

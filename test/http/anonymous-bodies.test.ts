@@ -7,6 +7,7 @@ import { closeServer } from '../../src/contract/server.ts'
 import type { Config } from '../../src/config.ts'
 import { bodyBytesOf, operationsWhere, takesBody } from './contract.ts'
 import { minutes, startPlatform } from './platform.ts'
+import { eventually } from '../kit/bounds.ts'
 
 const KIBIBYTE = 1024
 const VERIFY = '/api/v1/admin/auth/verify-pin'
@@ -84,7 +85,7 @@ describe('a body of an operation without a credential', () => {
     const before = on.counts()
     const text = JSON.stringify({ email: 'ann@example.com', challenge_id: 'x', pin: '1', more: 'y'.repeat(4000) })
     const socket = await on.open('chunked', [...text].map((letter) => `1\r\n${letter}\r\n`).join(''))
-    await vi.waitFor(() => expect(on.counts().read_bytes - before.read_bytes).toBe(text.length), { timeout: 15_000 })
+    await eventually(() => expect(on.counts().read_bytes - before.read_bytes).toBe(text.length))
     expect(on.counts().held_bytes).toBe(4096)
     const done = answered(socket)
     socket.write('0\r\n\r\n')
@@ -100,7 +101,7 @@ describe('T-08: strangers make the process keep no more than its bounds', () => 
     const on = await listening({ anonymous_bodies: bounds })
     const sockets = await Promise.all(Array.from({ length: 64 }, () => on.open(8000, 'x'.repeat(1000))))
     const refused = sockets.map(answered)
-    await vi.waitFor(() => expect(on.counts().in_flight).toBe(16), { timeout: 15_000 })
+    await eventually(() => expect(on.counts().in_flight).toBe(16))
     expect(on.counts()).toMatchObject({ held_bytes: 16 * KIBIBYTE, most_held_bytes: 16 * KIBIBYTE, parsed: 0 })
     const first = await Promise.race(refused)
     expect(first).toMatch(/^HTTP\/1\.1 503 /)
@@ -108,7 +109,7 @@ describe('T-08: strangers make the process keep no more than its bounds', () => 
     expect(first).toMatch(/\r\nConnection: close\r\n/)
     expect(first).toContain('"code":"SERVER_BUSY"')
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }), { timeout: 15_000 })
+    await eventually(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
     expect(await on.send('{"email":"a@example.com","challenge_id":"x","pin":"1"}')).toMatchObject({ status: 401 })
     await on.close()
   })
@@ -117,7 +118,7 @@ describe('T-08: strangers make the process keep no more than its bounds', () => 
     const on = await listening({ anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE } })
     const sockets = await Promise.all(Array.from({ length: 64 }, () => on.open(8000, 'x'.repeat(7000))))
     sockets.forEach((socket) => void answered(socket))
-    await vi.waitFor(() => expect(on.counts().in_flight).toBe(9), { timeout: 15_000 })
+    await eventually(() => expect(on.counts().in_flight).toBe(9))
     expect(on.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
     for (const socket of sockets) socket.destroy()
     await on.close()
@@ -127,7 +128,7 @@ describe('T-08: strangers make the process keep no more than its bounds', () => 
     const on = await listening({ anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE } })
     const sockets = await Promise.all(Array.from({ length: 9 }, () => on.open(8000, 'x'.repeat(7000))))
     const ended = sockets.map((socket) => answered(socket))
-    await vi.waitFor(() => expect(on.counts().in_flight).toBe(9), { timeout: 15_000 })
+    await eventually(() => expect(on.counts().in_flight).toBe(9))
     const text = JSON.stringify({ email: 'ann@example.com', challenge_id: 'x', pin: '1', more: 'y'.repeat(4000) })
     expect(await on.send(text)).toMatchObject({ status: 503, code: 'SERVER_BUSY' })
     const now = performance.now.bind(performance)
@@ -137,14 +138,14 @@ describe('T-08: strangers make the process keep no more than its bounds', () => 
     expect(on.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
     vi.restoreAllMocks()
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }), { timeout: 15_000 })
+    await eventually(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
     await on.close()
   })
 
   it('a body that does not arrive in time is 408, and its connection closes', async () => {
     const on = await listening({ anonymous_bodies: { ...bounds, deadline_ms: 30 } })
     expect(await answered(await on.open(8000, '{"email":'))).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n(.*\r\n)*Connection: close\r\n/)
-    await vi.waitFor(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0, parsed: 0 }), { timeout: 15_000 })
+    await eventually(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0, parsed: 0 }))
     await on.close()
   })
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { apiKey, bearer } from './client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { eventually } from '../kit/bounds.ts'
 
 const PATH = '/audit-logs/verification'
 
@@ -44,7 +45,7 @@ describe('verifying the audit chain', () => {
       return findChainHead(asked)
     })
     const first = [org.api.get(PATH), org.api.get(PATH)]
-    await vi.waitFor(() => { expect(begun).toHaveLength(2) })
+    await eventually(() => { expect(begun).toHaveLength(2) })
     const third = await org.api.get(PATH)
     expect([third.status, third.body.code, third.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '1'])
     expect((await api.get(PATH)).status).toBe(200)

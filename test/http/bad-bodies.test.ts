@@ -5,7 +5,7 @@ import type { Got } from './client.ts'
 import { bodyLimitOf, bodySchemaOf, operationsWhere, takesBody } from './contract.ts'
 import { CANARY, mutantsOf } from './mutants.ts'
 import { startPlatform, type TestPlatform } from './platform.ts'
-import { expectProblem, median } from './problem.ts'
+import { expectProblem } from './problem.ts'
 import { newTenant, requestOf, usualCredential, with_, type Tenant } from './requests.ts'
 
 const withBody = operationsWhere(takesBody)
@@ -26,15 +26,12 @@ describe('a body that breaks its schema is 422, and nothing changes', () => {
 
   it.each(withBody)('$id: every member of a wrong type, missing, out of range, too long, too deep, unknown', async (operation) => {
     const before = await platform.rows()
-    const times: number[] = []
     for (const { name, body } of mutantsOf(bodySchemaOf(operation), requestOf(operation, tenant).body!)) {
       const got = await ask(operation, body)
       const isTooLarge = Buffer.byteLength(JSON.stringify(body)) > bodyLimitOf(operation)
       expectProblem(got, isTooLarge ? 413 : 422, `${operation.id} ${name}`)
       if (!isTooLarge) expect(got.body.issues.length, name).toBeGreaterThan(0)
-      times.push(got.milliseconds)
     }
-    expect(median(times)).toBeLessThan(50)
     expect(await platform.rows()).toEqual(before)
   })
 

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ms } from '../../src/domain/time.ts'
 import { bootstrap, installRegistered, installToken, register, type TestAgent } from './agents.ts'
 import { days, minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { atMost } from '../kit/bounds.ts'
 
 describe('exchanging an install token', () => {
   let platform: TestPlatform
@@ -84,7 +85,7 @@ describe('exchanging an install token', () => {
     expect((await boot()).body.code).toBe('INSTALL_TOKEN_CONSUMED')
   })
   async function recoverUntil(installation_id: string) {
-    for (;;) {
+    for (const _ of atMost(100, 'the installation is never the one that is recovered')) {
       const got = await org.api.post('/installations/recovery', { agent_id: agent.svc_id, workspace_id: org.workspace_id })
       if (got.body.installation_id === installation_id) return
       platform.clock.advance(1)

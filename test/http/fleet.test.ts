@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bootstrap, install, installToken, register, type Installed } from './agents.ts'
 import { apiKey, bearer } from './client.ts'
 import { days, hours, minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { atMost } from '../kit/bounds.ts'
 
 describe('the fleet of a workspace', () => {
   let platform: TestPlatform
@@ -56,7 +57,10 @@ describe('the fleet of a workspace', () => {
     await made[2]!.lease()
     const walk = async (filter: string) => {
       const pages = [await fleetOf(own, `?limit=2${filter}`)]
-      while (pages.at(-1).next_cursor) pages.push(await fleetOf(own, `?limit=2${filter}&cursor=${pages.at(-1).next_cursor}`))
+      for (const _ of atMost(100, 'the pages do not end')) {
+        if (!pages.at(-1).next_cursor) break
+        pages.push(await fleetOf(own, `?limit=2${filter}&cursor=${pages.at(-1).next_cursor}`))
+      }
       return pages.flatMap(ids).map((id) => made.findIndex(({ installation_id }) => installation_id === id))
     }
     expect(await walk('')).toEqual([0, 1, 2, 3, 4])

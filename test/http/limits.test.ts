@@ -4,6 +4,7 @@ import { proxiesIn } from '../../src/contract/address.ts'
 import { bootstrap, install, installToken, register } from './agents.ts'
 import { apiKey, bearer, NOBODY, type Got } from './client.ts'
 import { hours, minutes, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { atMost } from '../kit/bounds.ts'
 
 /** The documented limits themselves, nothing raised. */
 describe('rate limits', () => {
@@ -53,7 +54,7 @@ describe('rate limits', () => {
 
   it('20 times a day per e-mail', async () => {
     let sent = 0
-    for (;;) {
+    for (const _ of atMost(100, 'PINs are mailed without end')) {
       const got = await pin(org.email)
       if (got.status === 200) sent += 1
       else if (got.headers['ratelimit-policy'] === '"pin-email-day";q=20;w=86400') break

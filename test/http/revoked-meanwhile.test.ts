@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { register } from './agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
+import { eventually } from '../kit/bounds.ts'
 
 describe('a request outlives no credential', () => {
   let platform: TestPlatform
@@ -22,7 +23,7 @@ describe('a request outlives no credential', () => {
     const reading = platform.bodies().read_bytes
     const request: ClientRequest = httpRequest({ port, path: `/api/v1${path}`, method: 'POST', headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': bytes.length }, agent: false })
     request.write(bytes.slice(0, -1))
-    await vi.waitFor(() => expect(platform.bodies().read_bytes).toBe(reading + bytes.length - 1))
+    await eventually(() => expect(platform.bodies().read_bytes).toBe(reading + bytes.length - 1))
     return async () => {
       const answered = once(request, 'response')
       request.end(bytes.slice(-1))

@@ -19,6 +19,7 @@ import { apiKey, bearer } from './client.ts'
 import { answer, goodAgent, httpAgent, MISBEHAVING, type RunningAgent } from './task-agents.ts'
 import { ISSUER, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 import { ON_POSTGRES } from '../postgres/database.ts'
+import { until } from '../kit/bounds.ts'
 
 const SKILL = 'reverse_text'
 /** Real agents on this machine. */
@@ -525,10 +526,7 @@ describe('whatever happens to the platform', () => {
       agent: { svc_id },
     } = await installRegistered(own, user, await register(owner), offer(hanging.url))
     const pending = user.api.post('/a2a/route', { skill: SKILL, context: { workspace_id: user.workspace_id } })
-    while (hanging.arrived.length === 0)
-      await new Promise((later) => {
-        setTimeout(later, 5)
-      })
+    await until(() => hanging.arrived.length > 0, 'the task does not reach the agent')
     own.services.agentCaller.close()
     expect((await pending).body).toMatchObject({ status: 'failed', error: { code: 'TASK_ABANDONED' } })
     expect((await user.api.get(`/trust/profile/did:svc:${svc_id}`)).body.reputation).toMatchObject({ score: 50, samples: 0 })
@@ -549,10 +547,7 @@ describe('whatever happens to the platform', () => {
     )
     await install(platform, org, undefined, offer(slow.url))
     const pending = route(org, { timeout_ms: 1000 })
-    while (slow.arrived.length === 0)
-      await new Promise((later) => {
-        setTimeout(later, 5)
-      })
+    await until(() => slow.arrived.length > 0, 'the task does not reach the agent')
     expect((await tasksOf(org, '?status=working')).total).toBe(1)
     await platform.advance(seconds(12))
     release()
@@ -580,10 +575,7 @@ describe('whatever happens to the platform', () => {
     })
     const hungUp = expect(asked).rejects.toThrow()
     await hungUp
-    for (let turn = 0; turn < 100 && (await tasksOf(org, '?status=completed')).total === 0; turn += 1)
-      await new Promise((later) => {
-        setTimeout(later, 20)
-      })
+    await until(async () => (await tasksOf(org, '?status=completed')).total === 1, 'the task is not completed')
     expect((await tasksOf(org)).items).toMatchObject([{ status: 'completed' }])
   })
 

@@ -8,6 +8,7 @@ import { readRecord, takeInventory } from '../../src/domain/images/inventory/inv
 import { readNpm } from '../../src/domain/images/inventory/npm.ts'
 import { readDistribution } from '../../src/domain/images/inventory/os.ts'
 import { normalized, readPython } from '../../src/domain/images/inventory/pypi.ts'
+import { mustEnd } from '../kit/bounds.ts'
 
 const LAYER = `sha256:${'1'.repeat(64)}`
 const DEBIAN = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nNAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n'
@@ -105,10 +106,9 @@ describe('the inventory of an image', () => {
     }))
   })
   it('is read in time that grows with its length only', () => {
-    for (const kind of ['dpkg', 'apk', 'npm', 'python', 'os_release'] as const) for (const text of [' '.repeat(1e6), '\n'.repeat(1e6), 'Package: a\n'.repeat(1e5), 'P:'.repeat(5e5), '\n \n'.repeat(3e5), `Name:${' '.repeat(1e6)}`]) {
-      const start = performance.now()
-      readRecord(kind, text, 'x', LAYER)
-      expect([kind, text.slice(0, 12), performance.now() - start < 5000]).toEqual([kind, text.slice(0, 12), true])
+    const long = [' '.repeat(1e6), '\n'.repeat(1e6), 'Package: a\n'.repeat(1e6), 'P:'.repeat(5e5), '\n \n'.repeat(3e5), `Name:${' '.repeat(1e6)}`]
+    for (const kind of ['dpkg', 'apk', 'npm', 'python', 'os_release'] as const) for (const text of long) {
+      expect(() => mustEnd(() => readRecord(kind, text, 'x', LAYER)), `${kind} of ${JSON.stringify(text.slice(0, 12))}…`).not.toThrow()
     }
   })
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonical, namespaceOf, parseReference, writeReference, type ImageReference } from '../../src/domain/images/reference.ts'
+import { mustEnd } from '../kit/bounds.ts'
 
 const DIGEST = `sha256:${'a'.repeat(64)}`
 const part = fc.stringMatching(/^[a-z0-9]{1,4}((\.|_|__|-)[a-z0-9]{1,3}){0,2}$/)
@@ -65,10 +66,8 @@ describe('a reference of an image', () => {
   })
 
   it('is read in time that grows with its length only', () => {
-    for (const text of ['a-'.repeat(5000), 'a'.repeat(100_000), 'a/'.repeat(50_000), `a${'-'.repeat(499)}`, 'a_'.repeat(249)]) {
-      const start = performance.now()
-      parseReference(text)
-      expect(performance.now() - start).toBeLessThan(50)
+    for (const text of ['a-'.repeat(1e6), 'a'.repeat(1e6), 'a/'.repeat(1e6), `a${'-'.repeat(499)}`, 'a_'.repeat(249)]) {
+      expect(() => mustEnd(() => parseReference(text)), `${text.slice(0, 12)}…`).not.toThrow()
     }
   })
 })

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries, type Binaries } from './binaries.ts'
+import { LIVENESS_MS } from '../kit/bounds.ts'
 
 /** A PostgreSQL server that tests may do anything to. */
 export interface Server {
@@ -22,7 +23,6 @@ export interface Server {
 
 /** Nothing of a test outlives it, so nothing waits for the disk. */
 const HASTY = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'autovacuum=off']
-const PATIENCE_MS = 30_000
 
 /** Makes a new server. With `durable` it keeps its promises when it is killed. */
 export async function newServer({ durable = false, settings = [] as readonly string[], port: given = 0 } = {}): Promise<Server> {
@@ -67,12 +67,10 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void
 }
 
 async function answers(address: string, child: ChildProcess): Promise<void> {
-  for (const since = Date.now(); ;) {
-    const answered = await ask(address, 'select 1').then(() => true, () => false)
-    if (answered) return
-    if (child.exitCode !== null || Date.now() - since > PATIENCE_MS) throw new Error('PostgreSQL did not start')
-    await delay(50)
+  for (const since = Date.now(); child.exitCode === null && Date.now() - since < LIVENESS_MS; await delay(50)) {
+    if (await ask(address, 'select 1').then(() => true, () => false)) return
   }
+  throw new Error('PostgreSQL did not start')
 }
 
 /** Has one statement done. */

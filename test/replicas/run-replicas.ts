@@ -125,11 +125,12 @@ async function install({ client, store }: Ground, { api_key, workspace_id, organ
   await insistently(() => store.registerAgent(act(), {
     svc_id, organization_id, name: svc_id, version: '1.0.0', public_key: '', manifest_hash: '', key_sound: true, proven: false, private: false, details: {},
   }))
-  for (;;) {
+  for (let tries = 0; tries < 1000; tries += 1) {
     const created = await client.ask('POST', `/workspaces/${workspace_id}/install-tokens`, { 'x-api-key': api_key }, { agent_id: svc_id })
     const booted = created?.status === 201 ? await client.ask('POST', '/installations/bootstrap', {}, { install_token: created.body['token'], ...details }) : undefined
     if (booted?.status === 201) return String(booted.body['installation_id'])
   }
+  throw new Error(`${svc_id} cannot be installed`)
 }
 
 /** Installations that never send a heartbeat, and whose leases end soon. */

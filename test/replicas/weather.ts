@@ -15,7 +15,7 @@ export async function begin(replica: Replica, choose: Choices, fate: Fate): Prom
   fate.starts += 1
   if (skew_ms !== 0) fate.skewed += 1
   fate.worst_skew_ms = Math.max(fate.worst_skew_ms, Math.abs(skew_ms))
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       return await replica.start(skew_ms)
     } catch (cause) {

@@ -28,7 +28,7 @@ export const act = (): Act => ({ now: new Date().toISOString(), actor: { type: '
 
 /** Goes on after an outage. */
 export async function insistently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let tries = 0; tries < 1000; tries += 1) {
     try {
       return await work()
     } catch (cause) {
@@ -36,6 +36,7 @@ export async function insistently<T>(work: () => Promise<T>): Promise<T> {
       await delay(200)
     }
   }
+  throw new Error('the store stays unavailable')
 }
 
 /** The machine makes the weather here; clients only give up on answers and repeat requests. */

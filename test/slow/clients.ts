@@ -1,3 +1,4 @@
+import { atMost } from '../kit/bounds.ts'
 /** What clients ask of a platform: of the store itself, or of a server over HTTP. Undefined stands for a refusal; a lost platform throws. */
 export interface Platform {
   createInstallToken(): Promise<string>
@@ -19,7 +20,7 @@ export type Fact =
 /** Runs so many clients side by side until the platform is lost, and tells every acknowledged write at once. */
 export async function runClients(platform: Platform, count: number, tell: (fact: Fact) => void): Promise<void> {
   await Promise.all(Array.from({ length: count }, async (_, client) => {
-    for (let life = client; ; life += 1) await live(platform, life, tell)
+    for (const lived of atMost(100_000, 'nobody killed the platform')) await live(platform, client + lived, tell)
   }))
 }
 

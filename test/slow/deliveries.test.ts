@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startJobs } from '../../src/jobs/jobs.ts'
 import { startPlatform } from '../http/platform.ts'
+import { until } from '../kit/bounds.ts'
 import { desk, QUESTION } from '../support/desk.ts'
 
 describe('the jobs of a running platform', () => {
@@ -12,14 +13,8 @@ describe('the jobs of a running platform', () => {
     const jobs = startJobs(platform.jobs)
     await new Promise((passed) => setTimeout(passed, 1500))
     await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
-    await waitUntil(async () => platform.pinFor(org.email) !== undefined)
-    const began = performance.now()
-    await jobs.stop()
-    expect(performance.now() - began).toBeLessThan(6000)
+    await until(() => platform.pinFor(org.email) !== undefined, 'no PIN was mailed while the chat hung')
+    // The chat never answers, so this resolves only where nobody waits for it.
+    await expect(jobs.stop()).resolves.toBeUndefined()
   })
 })
-
-async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 100 && !(await holds()); waited += 1) await new Promise((passed) => setTimeout(passed, 50))
-  expect(await holds()).toBe(true)
-}

@@ -10,6 +10,7 @@ import { startPlatform } from '../http/platform.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { typed } from '../agent/cli/cli.ts'
 import { freePort } from './shell.ts'
+import { atMost } from '../kit/bounds.ts'
 
 const started: ChildProcess[] = []
 afterAll(() => { for (const child of started) child.kill() })
@@ -69,7 +70,10 @@ describe('the agent in TypeScript', () => {
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok' })
     const routed = async () => ask('/a2a/route', { skill: 'count_words', message: 'one two three', context: { workspace_id } })
     let answer = await routed()
-    while (answer['code'] === 'NO_AGENT_FOR_SKILL') answer = await routed()
+    for (const _ of atMost(10_000, 'the agent is not found by its skill')) {
+      if (answer['code'] !== 'NO_AGENT_FOR_SKILL') break
+      answer = await routed()
+    }
     expect(answer).toMatchObject({ status: 'completed', result: { words: 3 } })
 
     const child = started.at(-1)!

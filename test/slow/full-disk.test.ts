@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { client } from '../cli/client.ts'
 import { answer, folder, startServe } from '../cli/process.ts'
 import { lacking } from '../kit/tools.ts'
+import { until } from '../kit/bounds.ts'
 
 /** A limit on the size of files is the full disk that everybody may make: writes beyond it fail, for this process alone. */
 const limit = (pid: number, bytes: string) => expect(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]).status).toBe(0)
@@ -13,7 +14,6 @@ const agent = (number: number) => ({
   svc_id: `agent-${number}`, name: `Agent ${number}`, version: '1.0.0', manifest_hash: 'none', description: 'd'.repeat(1000),
   public_key: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
 })
-const until = async (what: () => Promise<boolean>) => { while (!(await what())) await sleep(100) }
 const sizes = (path: string) => readdirSync(dirname(path)).map((name) => statSync(join(dirname(path), name)).size)
 
 describe.skipIf(lacking('prlimit'))('I-19: a full disk', () => {
@@ -31,7 +31,7 @@ describe.skipIf(lacking('prlimit'))('I-19: a full disk', () => {
     limit(child.pid!, `${Math.max(...sizes(path)) + 16 * 1024}:`)
 
     let last = 20
-    await until(async () => (await register((last += 1))).status === 503)
+    await until(async () => (await register((last += 1))).status === 503, 'the disk does not fill')
     const refused = []
     for (let number = last; number < last + 20; number += 1) refused.push(await register(number))
     for (const { status, headers, body } of refused) expect({ status, retry: headers.get('retry-after'), code: body['code'] as string }).toEqual({ status: 503, retry: '5', code: 'STORE_UNAVAILABLE' })
@@ -44,7 +44,7 @@ describe.skipIf(lacking('prlimit'))('I-19: a full disk', () => {
     expect(lines('"level":"error"')).toBe(1)
 
     limit(child.pid!, 'unlimited:')
-    await until(async () => (await fetch(new URL('/readyz', base_url))).status === 200)
+    await until(async () => (await fetch(new URL('/readyz', base_url))).status === 200, 'it is not ready again')
     expect((await register(last)).status).toBe(201)
     expect(lines('the store can be written again')).toBe(1)
     await stop()

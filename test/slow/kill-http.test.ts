@@ -9,6 +9,7 @@ import { registry, startServe } from '../cli/process.ts'
 import { eachStore } from '../store/stores.ts'
 import { runClients, type Fact, type Platform } from './clients.ts'
 import { contradictions } from './ledger.ts'
+import { until } from '../kit/bounds.ts'
 
 /** A server shares its works among few connections, and answers 503 to those who wait too long. */
 const LOADS = { embedded: { clients: 200, kills: 20 }, postgres: { clients: 40, kills: 10 } }
@@ -61,7 +62,7 @@ eachStore((place, kind) => {
       const working = runClients(overHttp(served.base_url, keys), clients, (fact) => facts.push(fact)).catch((cause: Error) => { ended.push(cause) })
       await sleep(200 + LONGEST_MS * Math.random())
       // However slow the machine is, the last run lives until every kind of write was acknowledged.
-      while (kill === kills - 1 && kindsOf(facts).size < 5 && ended.length === 0) await sleep(20)
+      if (kill === kills - 1) await until(() => kindsOf(facts).size === 5 || ended.length > 0, 'not every kind of write was acknowledged')
       expect(ended).toEqual([])
       await served.stop('SIGKILL')
       await working

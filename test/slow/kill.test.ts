@@ -5,14 +5,15 @@ import { expect, it } from 'vitest'
 import { eachStore, verifyChains } from '../store/stores.ts'
 import type { Fact } from './clients.ts'
 import { contradictions } from './ledger.ts'
+import { until } from '../kit/bounds.ts'
 
 /** A server shares its works among few connections, and answers 503 to those who wait too long. */
 const LOADS = { embedded: { clients: 200, kills: 20 }, postgres: { clients: 40, kills: 10 } }
 const LONGEST_MS = 2400
 const ALL_KINDS = ['"issued"', '"bootstrapped"', '"leased"', '"refreshed"', '"revoked"']
 
-/** Starts the platform and its clients, kills it after so many milliseconds, but not before it told `until`, and returns what was acknowledged until then. */
-async function killedRun(address: string, clients: number, after: number, until: readonly string[] = []): Promise<{ facts: Fact[]; complaints: string }> {
+/** Starts the platform and its clients, kills it after so many milliseconds, but not before it told `kinds`, and returns what was acknowledged until then. */
+async function killedRun(address: string, clients: number, after: number, kinds: readonly string[] = []): Promise<{ facts: Fact[]; complaints: string }> {
   const worker = spawn(process.execPath, [fileURLToPath(new URL('kill-worker.ts', import.meta.url)), address, String(clients)], { stdio: ['ignore', 'pipe', 'pipe'] })
   const heard: Buffer[] = []
   const complaints: Buffer[] = []
@@ -20,7 +21,7 @@ async function killedRun(address: string, clients: number, after: number, until:
   worker.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
   const closed = new Promise((resolve) => { worker.on('close', resolve) })
   await sleep(after)
-  while (until.some((kind) => !Buffer.concat(heard).includes(kind)) && complaints.length === 0) await sleep(20)
+  await until(() => complaints.length > 0 || kinds.every((kind) => Buffer.concat(heard).includes(kind)), `not all of ${kinds.join()} were told`)
   worker.kill('SIGKILL')
   await closed
   // What follows the last line break was cut off by the kill.

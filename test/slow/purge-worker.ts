@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Act } from '../../src/store/act.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
+import { atMost } from '../kit/bounds.ts'
 
 /** The process that is killed: purges a chain of old records and appends new ones, for as long as it lives. */
 const [address = '', now = ''] = process.argv.slice(2)
@@ -9,7 +10,7 @@ const act = (): Act => ({ now, actor: { type: 'platform', id: null, ip: null }, 
 
 const store = createStore(await openDatabase(address, { clock: 'caller' }))
 const signer = await store.loadSigner(act(), { master_key: new Uint8Array(32) })
-for (;;) {
+for (const _ of atMost(100_000, 'nobody killed this process')) {
   const [{ purged }] = await Promise.all([store.purgeAudit(act(), { signer }), store.setPlan(act(), { organization_id: 'org_kill', plan: 'enterprise' })])
   process.stdout.write(`${purged}\n`)
 }

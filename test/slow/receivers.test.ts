@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyChain } from '../../src/domain/audit-chain.ts'
 import { shownAuditRecord, type ShownAuditRecord } from '../../src/domain/audit.ts'
 import { happen, onStage, order, toItsEnd, type Receiver } from '../exports/stage.ts'
 import { lacking } from '../kit/tools.ts'
+import { eventually } from '../kit/bounds.ts'
 
 const started: ChildProcess[] = []
 afterAll(() => { for (const child of started) child.kill('SIGINT') })
@@ -67,7 +68,7 @@ describe.skipIf(lacking('receivers') || lacking('go'))('the event collector of t
     const job = await toItsEnd(platform, ordered)
     expect([job.status, job.delivered, job.error]).toEqual(['completed', 1200, null])
 
-    await vi.waitFor(() => expect(told.flatMap(logs)).toHaveLength(1200))
+    await eventually(() => expect(told.flatMap(logs)).toHaveLength(1200))
     const stored = await platform.store.readChain({ chain: org.organization_id, above: ordered.first_sequence - 1, limit: 1200 })
     const arrived = told.flatMap(logs).map(({ body }) => plain(body) as ShownAuditRecord)
     expect(arrived).toEqual(stored.map(shownAuditRecord))

@@ -9,6 +9,7 @@ import { examine } from '../../src/domain/trust.ts'
 import { createStore } from '../../src/store/store.ts'
 import { dump, eachStore } from './stores.ts'
 import { ISSUER, MINUTE, newWorld } from './world.ts'
+import { drained } from '../kit/bounds.ts'
 
 const [KEY, OTHER_KEY] = ['A'.repeat(43) + '=', 'C'.repeat(42) + 'A=']
 const fields = { name: 'Ägent', version: '1', public_key: KEY, manifest_hash: 'm' }
@@ -142,7 +143,7 @@ eachStore((place, kind) => {
     expect(await registrations()).toHaveLength(26)
     expect(await seenBy({ reach: { organizations: ['org_claim_44'], workspace_id: null } })).toBe('org_b')
     expect((await store.listNetworkAgents({ verified_only: false, limit: 50, offset: 0 })).total).toBe(4)
-    while ((await store.endDisplacedClaims(act(), {})).ended > 0);
+    await drained(async () => (await store.endDisplacedClaims(act(), {})).ended, 'displaced claims do not end')
     expect(await registrations()).toMatchObject([{ organization_id: 'org_b', displacing_since: null }])
     for (const organization_id of claims) expect((await audit(organization_id)).at(-1)!.event_type).toBe('agent.displaced')
     expect((await audit('org_b')).filter(({ event_type }) => event_type === 'agent.displaced')).toHaveLength(45)
@@ -284,7 +285,7 @@ eachStore((place, kind) => {
       const shown = async (reach: typeof b.reach) => store.findAgent({ svc_id: addressed.svc_id, reach })
       const kept = await shown(world.reach)
       await run(after)
-      while ((await store.endDisplacedClaims(act(), {})).ended > 0);
+      await drained(async () => (await store.endDisplacedClaims(act(), {})).ended, 'displaced claims do not end')
       expect(await shown(world.reach)).toEqual(kept)
       expect(kept).toMatchObject({ organization_id, public_key: KEY })
       for (const reach of [b.reach, c.reach, { organizations: ['org_nobody'], workspace_id: null }]) {

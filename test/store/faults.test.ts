@@ -4,6 +4,7 @@ import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { CASES } from './cases.ts'
 import { dump, eachStore } from './stores.ts'
 import { newWorld } from './world.ts'
+import { atMost } from '../kit/bounds.ts'
 
 const injected = new Error('injected')
 
@@ -35,8 +36,8 @@ eachStore((place) => {
     const run = await prepare(world)
     await world.newKinds()
     const before = await dump(database)
-    for (let write = 1; ; write += 1) {
-      database.breakAt = write
+    for (const writes of atMost(1000, 'the transaction never goes through')) {
+      database.breakAt = writes + 1
       const broke = await run().then(() => false, (cause: unknown) => cause === injected || Promise.reject(cause as Error))
       if (!broke) break
       expect(await dump(database)).toEqual(before)

@@ -6,6 +6,7 @@ import { iso, ms } from '../../src/domain/time.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { eachStore, newPlaceInMemory } from './stores.ts'
 import { DAY, MINUTE, newWorld, type World } from './world.ts'
+import { drained } from '../kit/bounds.ts'
 
 const DONE = { status: 'completed', counts: true, seen: true } as never
 const FAILED = { status: 'failed', error: { code: 'TIMEOUT', message: 'late' }, counts: true, seen: true } as never
@@ -26,7 +27,7 @@ async function hiredBy(world: World, name: string) {
   return { other, task, alive, installation_id: installation.installation_id }
 }
 async function pruneAll({ store, act }: World): Promise<void> {
-  while ((await store.prune(act(), {})).pruned > 0);
+  await drained(async () => (await store.prune(act(), {})).pruned, 'pruning does not end')
 }
 
 eachStore((place) => {

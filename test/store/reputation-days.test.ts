@@ -5,6 +5,7 @@ import { recount, unknownReputation } from '../../src/domain/reputation.ts'
 import type { Judgement } from '../../src/domain/dispute.ts'
 import { eachStore } from './stores.ts'
 import { DAY, MINUTE, newWorld, type World } from './world.ts'
+import { drained } from '../kit/bounds.ts'
 
 const DONE = { status: 'completed', counts: true, seen: true } as never
 const FAILED = { status: 'failed', error: { code: 'TIMEOUT', message: 'late' }, counts: true, seen: true } as never
@@ -35,7 +36,7 @@ async function history({ store, clock, reach }: World, days = 365): Promise<read
 }
 const agentOf = ({ database }: World) => database.read(async (tx) => (await tx.agents.get({ svc_id: 'agent-a', organization_id: 'org_a' }))!)
 async function pruneAll({ store, act }: World): Promise<void> {
-  while ((await store.prune(act(), {})).pruned > 0);
+  await drained(async () => (await store.prune(act(), {})).pruned, 'pruning does not end')
 }
 
 eachStore((place) => {

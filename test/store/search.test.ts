@@ -6,6 +6,7 @@ import { searchWords } from '../../src/domain/search-words.ts'
 import type { SearchBounds } from '../../src/store/intents/search.ts'
 import { DAY, newWorld, type World } from './world.ts'
 import { eachStore } from './stores.ts'
+import { drained } from '../kit/bounds.ts'
 
 /** What the test knows of an agent, in its own words. */
 interface Known { svc_id: string; name: string; skills: string[]; category: string | null; llm_provider: string | null; verified: boolean; hidden: boolean; score: number; registered_at: string }
@@ -104,7 +105,7 @@ eachStore((place, kind) => {
     expect(await scoreKept()).toBe(52)
     for (let month = 0; month < 24; month += 1) {
       clock.advance(30 * DAY)
-      while ((await store.relistAgents(act(), {})).relisted > 0);
+      await drained(async () => (await store.relistAgents(act(), {})).relisted, 'relisting does not end')
     }
     expect(await scoreKept()).toBe(50)
     expect((await database.read((tx) => tx.agents.get({ svc_id: agent_id, organization_id })))!.score_changes_at).toBeNull()

@@ -5,6 +5,7 @@ import type { LeaseInput, LeaseOutcome } from '../../src/store/intents/lease.ts'
 import { ALONE, together } from '../../src/store/together.ts'
 import { eachStore } from './stores.ts'
 import { MINUTE, newWorld, type Installed, type World } from './world.ts'
+import { drained } from '../kit/bounds.ts'
 
 /** Runs that end when the test says so. */
 function held() {
@@ -100,7 +101,7 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   }
   const late = [...await many(2), ...await many(2, other)]
   clock.advance(5 * MINUTE)
-  while ((await store.expireLeases(act(), {}))!.expired > 0);
+  await drained(async () => (await store.expireLeases(act(), {}))!.expired, 'leases do not end')
   const [plain, waiting, rotating, obeying, ended, revoked, gone, wrong] = await many(8) as [Installed, Installed, Installed, Installed, Installed, Installed, Installed, Installed]
   const elsewhere = await many(2, other)
   await send(waiting.installation.installation_id, 'reload_policy')

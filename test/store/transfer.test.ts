@@ -15,6 +15,7 @@ import { folder } from './folder.ts'
 import { afterwards, dump, newPlace, runCleanups, verifyChains, type Kind, type Place } from './stores.ts'
 import { hashToken as hashOf } from '../../src/domain/tokens.ts'
 import { DAY, MASTER_KEY, MINUTE, newWorld } from './world.ts'
+import { atMost } from '../kit/bounds.ts'
 
 const LASTING: readonly Kind[] = ['json', 'sqlite', 'postgres']
 const WAYS = LASTING.flatMap((from) => LASTING.map((to) => [from, to] as const)).filter((way) => ON_ALL || ON_POSTGRES === way.includes('postgres'))
@@ -99,7 +100,12 @@ describe('a backup', () => {
     const at = await nothing(kind)
     const world = await newWorld(at)
     let writing = true
-    const writer = (async () => { while (writing) await world.store.createApiKey(world.act(), { organization_id: 'org_a', name: 'k' }) })()
+    const writer = (async () => {
+      for (const _ of atMost(100_000, 'the backups do not end')) {
+        if (!writing) return
+        await world.store.createApiKey(world.act(), { organization_id: 'org_a', name: 'k' })
+      }
+    })()
     const backups = []
     for (let taken = 0; taken < 5; taken += 1) backups.push(await backupOf(at.address))
     writing = false

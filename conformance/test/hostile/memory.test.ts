@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Intake } from '../../src/engine/body.ts'
 import { conduct, type Run } from '../../src/engine/run.ts'
 import { createLedger, sharesOf, type Ledger } from '../../src/engine/memory.ts'
@@ -17,6 +17,7 @@ import { inState, realTime } from '../support/judge.ts'
 import { settings } from '../support/settings.ts'
 import * as agents from './agents.ts'
 import { started } from './started.ts'
+import { eventually } from '../../../test/kit/bounds.ts'
 
 const MIB = 1024 * 1024
 const MEMORY = 64 * MIB
@@ -46,14 +47,14 @@ describe('one answer', () => {
   it.each([['headers', agents.endlessHeaders], ['trailers', agents.endlessTrailers]])('with endless %s is no HTTP', async (_, make) => {
     const [target, ledger] = [await started(make()), createLedger(HELD)]
     expect(await ask(target, ledger)).toMatchObject({ kind: 'failure', code: 'not_http' })
-    await vi.waitFor(() => expect(ledger.held()).toBe(0))
+    await eventually(() => expect(ledger.held()).toBe(0))
     expect(target.sent()).toBeLessThanOrEqual(SOCKETS)
   })
 
   it('that drips ends with its time', async () => {
     const [target, ledger] = [await started(agents.drip()), createLedger(HELD)]
     expect(await ask(target, ledger, 300)).toMatchObject({ kind: 'failure', code: 'timeout' })
-    await vi.waitFor(() => expect(ledger.held()).toBe(0))
+    await eventually(() => expect(ledger.held()).toBe(0))
   })
 
   it.each(['gzip', 'deflate', 'br'])('that says %s and is not is no HTTP', async (coding) => {

@@ -37,8 +37,3 @@ export async function running(dir: string, argv: readonly string[] = [], env: En
   const line = await Promise.race([first, ended.then((code) => { throw new Error(`run ended with ${code}: ${log.join(' ')}`) })])
   return { ready: JSON.parse(line) as { url: string; svc_id: string; skills: string[]; capabilities: string[]; mode: string; reason: string; installation_id: string | null }, child, ended, log }
 }
-
-/** Waits until something holds; the test's own timeout ends a wait in vain. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
-}

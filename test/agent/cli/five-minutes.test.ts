@@ -2,7 +2,8 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSandbox } from '../../../src/sandbox/sandbox.ts'
-import { emptyFolder, running, typed, until } from './cli.ts'
+import { emptyFolder, running, typed } from './cli.ts'
+import { until } from '../../kit/bounds.ts'
 
 const health = async (url: string) => (await fetch(`${url}/health`)).json() as Promise<{ mode: string; status: string }>
 
@@ -30,7 +31,7 @@ describe('from an empty folder', () => {
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'not_installed', skills: ['greet', 'count_words'] })
     expect((await typed(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe('Hello, Ada!')
     expect((await typed(['call', ready.url, 'count_words', '--text', 'a b c', '--json'])).json()).toMatchObject({ status: 'completed', result: { words: 3 } })
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(performance.now() - began).toBeLessThan(60_000)
     expect(await health(ready.url)).toMatchObject({ mode: 'degraded', status: 'ok' })
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
@@ -55,7 +56,7 @@ describe('from an empty folder', () => {
     expect(status).toMatchObject({ serving: { reachable: true, mode: 'running' }, platform: { state: 'registered', verification_status: 'verified', reputation: 50 }, installation: { installation_id: installed.installation_id } })
     expect(await ask('GET', `/agents/${ready.svc_id}/verify`)).toMatchObject({ valid: true })
     const card = await (await fetch(`${ready.url}/.well-known/agent.json`)).json() as Record<string, unknown>
-    await until(async () => ((await (await fetch(`${ready.url}/.well-known/agent.json`)).json()) as Record<string, unknown>)['verification_status'] === 'verified')
+    await until(async () => ((await (await fetch(`${ready.url}/.well-known/agent.json`)).json()) as Record<string, unknown>)['verification_status'] === 'verified', 'the card never says that the agent is verified')
     expect(card).toMatchObject({ svc_id: ready.svc_id, capabilities: ['greet', 'count_words'] })
 
     const caller = emptyFolder()

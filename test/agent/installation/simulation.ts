@@ -2,6 +2,7 @@ import { begin, step, type Action, type Event, type Request, type Setup, type St
 import type { Answer } from '../../../src/agent/installation/answers.ts'
 import type { Kept } from '../../../src/agent/installation/credentials.ts'
 import { SECOND, type Fault, type World } from './hostile.ts'
+import { atMost } from '../../kit/bounds.ts'
 
 /** One thing that a life has to stand, and for how long. */
 export interface Phase { readonly fault: Fault; readonly disk: 'good' | 'full'; readonly seconds: number }
@@ -93,7 +94,7 @@ export function live({ world, setup = SETUP, phases, dice, kept = null, watch }:
   first.actions.forEach(act)
 
   function runUntil(end: number): void {
-    for (;;) {
+    for (const _ of atMost(1_000_000, 'the simulated life does not reach its end')) {
       const event = due.toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
       const hook = hooks.toSorted((a, b) => a.at - b.at)[0]
       const at = Math.min(event?.at ?? Infinity, hook?.at ?? Infinity)

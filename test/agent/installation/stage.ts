@@ -5,6 +5,7 @@ import type { Fetch } from '../../../src/agent/installation/platform-client.ts'
 import type { AgentLogger } from '../../../src/agent/definition.ts'
 import { agentIdentity, installToken, register, type TestAgent } from '../../http/agents.ts'
 import { startPlatform, type TestPlatform } from '../../http/platform.ts'
+import { atMost } from '../../kit/bounds.ts'
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
@@ -125,7 +126,7 @@ export async function openStage(platform: TestPlatform) {
   async function pass(milliseconds: number): Promise<void> {
     const end = clock.now() + milliseconds
     await quiet()
-    for (;;) {
+    for (const _ of atMost(1_000_000, 'the timers on the stage never stop')) {
       const run = next(end, (by) => platform.clock.advance(by))
       run?.()
       await quiet()

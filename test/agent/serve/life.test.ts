@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAgent, standalone, type PlatformLink } from '../../../src/agent/index.ts'
 import { formOf, manifestOf, startAgent, TEXT, trustOf, type TestAgent } from './agents.ts'
+import { until } from '../../kit/bounds.ts'
 
 const agents: TestAgent[] = []
 const started = async (...parts: Parameters<typeof startAgent>): Promise<TestAgent> => {
@@ -16,7 +17,7 @@ function gated() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { open: resolve, skill: async ({ text }: { text: string }) => { await promise; return { text } } }
 }
-const busy = async ({ agent }: TestAgent, count: number): Promise<void> => { while (agent.running() < count) await sleep(1) }
+const busy = ({ agent }: TestAgent, count: number): Promise<void> => until(() => agent.running() >= count, `${count} tasks are not under way`)
 
 describe('tasks at the same time', () => {
   it('A-TASK-30: never carry one another\'s id, text or trace', async () => {

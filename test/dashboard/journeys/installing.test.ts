@@ -126,7 +126,7 @@ journey('installing an agent and telling it what to do', (start) => {
     await button('Revoke…').click()
     await page.getByLabel('Reason').fill('The machine was sold.')
     await button('Revoke installation').click()
-    await page.getByText('The agent has said that it stopped.').waitFor({ timeout: 40_000 })
+    await page.getByText('The agent has said that it stopped.').waitFor({ timeout: 60_000 })
     const silent = await installOne(dashboard, owner, await register(owner, agentIdentity(3, 'Payment Planner')))
     await silent.beacon({ platform: 'kubernetes', metadata: { region: 'eu-central-1', node: 'worker-7' } })
     await page.goto(`/installations/${silent.installation_id}`)

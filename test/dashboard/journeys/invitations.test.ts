@@ -1,8 +1,9 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
 import { journey } from '../journeys.ts'
+import { eventually } from '../../kit/bounds.ts'
 
 const EMAIL = 'sam@elsewhere.example'
 
@@ -17,7 +18,7 @@ journey('invitations', (start) => {
     mill = await dashboard.organization('enterprise', 'Paper Mill', 'mia@mill.example')
     await invite(acme)
     await invite(mill)
-    await vi.waitFor(() => expect(dashboard.mailsTo(EMAIL)).toBe(2), { timeout: 20_000 })
+    await eventually(() => expect(dashboard.mailsTo(EMAIL)).toBe(2))
     page = await dashboard.newPage()
     await page.goto('/')
     await page.getByLabel('E-mail address').fill(EMAIL)

@@ -34,7 +34,7 @@ journey('tasks', (start) => {
       await route(acme, count % 3 === 0 ? 'summarize' : 'extract_invoice')
       dashboard.app.clock.advance(PAUSE_MS)
     }
-    await expect.poll(() => rows().count(), { timeout: 20_000 }).toBe(TASKS)
+    await expect.poll(() => rows().count()).toBe(TASKS)
   })
 
   it('are summed up: how they ended, how long they took, why they failed', async () => {

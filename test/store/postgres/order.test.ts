@@ -1,8 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/store/open.ts'
 import { newDatabase, PATIENT } from '../../postgres/database.ts'
 import { ask } from '../../postgres/server.ts'
 import { afterwards, runCleanups } from '../stores.ts'
+import { eventually } from '../../kit/bounds.ts'
 
 afterEach(runCleanups)
 
@@ -19,7 +20,7 @@ it('rows that were waited for stand in the order of what they have become', asyn
   await one.transact(async (tx) => {
     await tx.organizations.update({ organization_id: 'org_a' }, { name: 'z' })
     asked = other.transact(async (tx) => (await tx.organizations.find({ orderBy: ['name'] })).map(({ name }) => name))
-    await vi.waitFor(async () => expect(await ask(address, 'select 1 from pg_locks where not granted')).toHaveLength(1))
+    await eventually(async () => expect(await ask(address, 'select 1 from pg_locks where not granted')).toHaveLength(1))
   })
   expect(await asked).toEqual(['b', 'z'])
 })

@@ -7,6 +7,7 @@ import { newDatabase, PATIENT } from '../../postgres/database.ts'
 import { ask, ended, newServer, type Server } from '../../postgres/server.ts'
 import { stopFor } from '../../replicas/weather.ts'
 import { dump, runCleanups } from '../stores.ts'
+import { until } from '../../kit/bounds.ts'
 
 /** A server of our own, to be treated badly. */
 let server: Server
@@ -35,7 +36,6 @@ async function onDatabase(address: string, pool = PATIENT) {
 }
 
 const UNAVAILABLE = { status: 503, retry_after: '5', code: 'STORE_UNAVAILABLE' }
-const eventually = async (work: () => Promise<boolean>) => { while (!(await work())) await new Promise((resolve) => { setTimeout(resolve, 50) }) }
 
 it.each<[string, NodeJS.Signals]>([['was killed', 'SIGKILL'], ['was shut down', 'SIGINT']])('I-19: while the server %s every answer is 503 with Retry-After, nothing is half written, and afterwards all goes on without a restart', async (_, signal) => {
   const { database, ready, create } = await onDatabase(await ownDatabase())
@@ -45,7 +45,7 @@ it.each<[string, NodeJS.Signals]>([['was killed', 'SIGKILL'], ['was shut down', 
   expect(await Promise.all(Array.from({ length: 20 }, create))).toEqual(Array.from({ length: 20 }, () => UNAVAILABLE))
   expect(await ready()).toBe(503)
   await server.start()
-  await eventually(async () => (await ready()) === 200)
+  await until(async () => (await ready()) === 200, 'it is not ready again')
   const after = await dump(database)
   // The last use of the key is noted beside the requests.
   expect({ ...after, api_keys: [] }).toEqual({ ...before, api_keys: [] })
@@ -57,14 +57,14 @@ it('I-19: connections that the server ends are replaced, whatever they were doin
   await Promise.all(Array.from({ length: 10 }, create))
   const end = () => ask(server.address('postgres'), `select pg_terminate_backend(pid) from pg_stat_activity where datname like 'outage_%'`)
   await end()
-  await eventually(async () => (await create()).status === 201)
+  await until(async () => (await create()).status === 201, 'nothing can be written again')
   const busy = database.transact(async (tx) => {
     await tx.platform_facts.put({ name: 'half', value: 1 })
     await end()
     await tx.platform_facts.put({ name: 'written', value: 1 })
   })
   await expect(busy).rejects.toBeInstanceOf(StoreUnavailable)
-  await eventually(async () => (await create()).status === 201)
+  await until(async () => (await create()).status === 201, 'nothing can be written again')
   expect(await database.read((tx) => tx.platform_facts.find({ where: { name: { in: ['half', 'written'] } } }))).toEqual([])
 })
 
@@ -77,7 +77,7 @@ it('I-19: while the server is stopped as it stands answers are 503 with Retry-Af
   const [soon, ...answers] = await Promise.all([ready(), create(), create(), create()])
   expect([soon, ...answers]).toEqual([503, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE])
   await stopped
-  await eventually(async () => (await ready()) === 200)
+  await until(async () => (await ready()) === 200, 'it is not ready again')
   expect({ ...(await dump(database)), api_keys: [] }).toEqual({ ...before, api_keys: [] })
   expect((await create()).status).toBe(201)
 })
@@ -101,7 +101,7 @@ it('while somebody keeps a row answers that need it are 503 with Retry-After, an
     await tx.organizations.get({ organization_id: org.organization_id })
     await held.promise
   })
-  await eventually(async () => (await ask(address, 'select 1 from pg_locks where mode = \'RowShareLock\'')).length > 0)
+  await until(async () => (await ask(address, 'select 1 from pg_locks where mode = \'RowShareLock\'')).length > 0, 'nobody holds the lock')
   const [blocked] = await Promise.all([create(), database.transact((tx) => tx.platform_facts.put({ name: 'free', value: 1 }))])
   expect(blocked).toEqual(UNAVAILABLE)
   held.resolve()

@@ -3,6 +3,7 @@ import { hashToken } from '../../../src/domain/tokens.ts'
 import { bearer, NOBODY } from '../../http/client.ts'
 import { install } from '../../http/agents.ts'
 import { days, startPlatform, type TestPlatform } from '../../http/platform.ts'
+import { LIVENESS_MS, atMost } from '../../kit/bounds.ts'
 import { newDatabase } from '../../postgres/database.ts'
 
 /** Three whole platforms on one database: one revokes, all are asked. */
@@ -20,7 +21,8 @@ interface Asked { readonly what: string; readonly begun: number; readonly status
 async function keepAsking(asks: Readonly<Record<string, (platform: TestPlatform) => Promise<{ status: number; body: Record<string, unknown> }>>>, isOver: () => boolean): Promise<Asked[]> {
   const told: Asked[] = []
   await Promise.all(all.flatMap((platform) => Object.entries(asks).map(async ([what, ask]) => {
-    while (!isOver()) {
+    for (const _ of atMost(100_000, 'the revocation does not end')) {
+      if (isOver()) return
       const begun = performance.now()
       const { status, body } = await ask(platform)
       told.push({ what, begun, status, body })
@@ -57,7 +59,7 @@ it('I-11: when a revocation was answered by one process, no request that begins 
       refresh: (at) => at.as(NOBODY).post(`${one.path}/refresh`, { refresh_token: one.refresh_token }),
       lease: (at) => at.as(bearer(one.runtime_token)).post(`${one.path}/lease`, {}),
     }, () => one.revoke())
-    expect(settled_ms).toBeLessThan(10_000)
+    expect(settled_ms).toBeLessThan(LIVENESS_MS)
     const of = (told: Asked[], what: string) => told.filter((asked) => asked.what === what)
     for (const what of ['use', 'refresh']) {
       expect(of(before, what).some(({ status }) => status === 200)).toBe(true)
