@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../src/cli/run.ts'
@@ -7,8 +6,9 @@ import type { Report } from '../src/report/data.ts'
 import { referenceAgent, told } from './agent/reference.ts'
 import { serve, type Handler, type Served } from './support/handler.ts'
 import { retell, rewrite } from './support/mutants.ts'
+import { newFolder } from '../../test/kit/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+const folder = newFolder('conformance')
 const file = (name: string, content?: unknown): string => {
   const path = join(folder, name)
   if (content !== undefined) writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))

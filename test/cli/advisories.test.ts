@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folder, PATIENCE } from './process.ts'
+import { PATIENCE } from './process.ts'
 import { told } from './told.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const advisory = (id: string, ecosystem = 'npm', more: object = {}) =>
   JSON.stringify({ id, modified: '2026-03-01T00:00:00Z', affected: [{ package: { ecosystem, name: 'a' }, versions: ['1.0.0'] }], ...more })
 
 async function begun() {
-  const place = folder()
+  const place = newFolder()
   const env = { SVC_STORE: `sqlite:${join(place, 'store.db')}` }
   await told(['org', 'create', '--name', 'Acme'], env)
   const osv = join(place, 'osv')

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { open } from '../../src/domain/secrets.ts'
 import { client, installed } from './client.ts'
-import { answer, folder, PATIENCE, startServe } from './process.ts'
+import { answer, PATIENCE, startServe } from './process.ts'
+import { newFolder } from '../kit/folder.ts'
 
 /** Runs through everything that makes, shows or takes a secret; returns all of them by name. */
 async function liveWithSecrets(path: string, { get, post }: ReturnType<typeof client>): Promise<Record<string, string>> {
@@ -49,7 +50,7 @@ async function misplace(secrets: Record<string, string>, { get, post }: ReturnTy
 
 describe('I-13: plaintext secrets', PATIENCE, () => {
   it('are in no database file, log, output or error body', async () => {
-    const home = folder()
+    const home = newFolder()
     const path = join(home, 'registry.db')
     const { base_url, said, stop } = await startServe(`sqlite:${path}`, { env: { SVC_LOG_LEVEL: 'debug' } })
     const talking = client(base_url)
@@ -69,7 +70,7 @@ describe('I-13: plaintext secrets', PATIENCE, () => {
   })
 
   it('include the platform\'s signing key, which is sealed under the master key', async () => {
-    const path = join(folder(), 'registry.db')
+    const path = join(newFolder(), 'registry.db')
     await (await startServe(`sqlite:${path}`)).stop()
     const database = new DatabaseSync(path)
     const { key_id, sealed } = database.prepare('select key_id, sealed from signing_keys').get() as { key_id: string; sealed: string }

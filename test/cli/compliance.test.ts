@@ -9,8 +9,9 @@ import { masterKeyBeside } from '../../src/store/master-key.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { agentIdentity } from '../http/agents.ts'
-import { folder, PATIENCE } from './process.ts'
+import { PATIENCE } from './process.ts'
 import { told } from './told.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
 const act = (now: string = new Date().toISOString()): Act => ({ now, actor: { type: 'operator', id: 'test', ip: null }, request_id: null, user_agent: '', random: randomBytes })
@@ -18,7 +19,7 @@ const signerOf = (store: Store, path: string) => store.loadSigner(act(LONG_AGO),
 
 /** A store on disk with an organization that was made long ago. */
 async function made(): Promise<{ path: string; env: Record<string, string>; svc_id: string; open: () => Promise<Store> }> {
-  const path = join(folder(), 'store.db')
+  const path = join(newFolder(), 'store.db')
   const env = { SVC_STORE: `sqlite:${path}` }
   const open = async () => createStore(await openDatabase(env.SVC_STORE))
   const store = await open()

@@ -10,13 +10,14 @@ import { readConfig } from '../../src/config.ts'
 import { AREAS, SETTING_NAMES, shown } from '../../src/config/settings.ts'
 import { gather } from '../../src/config/file.ts'
 import { mailSink } from '../mail/sink.ts'
-import { expectOneLine, folder, PATIENCE, registry, startServe } from './process.ts'
+import { expectOneLine, PATIENCE, registry, startServe } from './process.ts'
 import { told } from './told.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 function file(text: string): string {
-  const path = join(folder(), 'registry.env')
+  const path = join(newFolder(), 'registry.env')
   writeFileSync(path, text)
   return path
 }
@@ -122,7 +123,7 @@ describe('a configuration file', () => {
   })
 
   it('serves, and leads operator commands to the same store', PATIENCE, async () => {
-    const path = join(folder(), 'store.db')
+    const path = join(newFolder(), 'store.db')
     const config = file(`SVC_STORE=sqlite:${path}\nSVC_PROT=1\nSVC_LOG_LEVEL=warn\n`)
     const env = { SVC_CONFIG: config }
     const { said, stop } = await startServe(`sqlite:${path}`, { env })

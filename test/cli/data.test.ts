@@ -8,9 +8,10 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { newDatabase } from '../postgres/database.ts'
 import { agent, client } from './client.ts'
-import { answer, expectOneLine, folder, MAIN, PATIENCE, registry, startServe } from './process.ts'
+import { answer, expectOneLine, MAIN, PATIENCE, registry, startServe } from './process.ts'
 import { told } from './told.ts'
 import { until } from '../kit/bounds.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
 const SECTION = /## Backup, restore, moving\n([^]*?)\n## What is forgotten\n/.exec(GUIDE)![1]!
@@ -40,7 +41,7 @@ async function lived(path: string) {
 
 it('the commands of the manual move a registry from JSON to SQLite to PostgreSQL, back it up and restore it, and its agents keep beating', { timeout: 240_000 }, async () => {
   expect(others).toEqual([])
-  const home = folder()
+  const home = newFolder()
   for (const name of ['lib', 'backups', 'keys', 'bin']) mkdirSync(join(home, name))
   const program = join(home, 'bin/svc-registry')
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`)
@@ -69,7 +70,7 @@ it('the commands of the manual move a registry from JSON to SQLite to PostgreSQL
 
 it('a backup of a store that is being served needs no pause, also of a JSON store', PATIENCE, async () => {
   for (const kind of ['json', 'sqlite']) {
-    const path = join(folder(), 'store')
+    const path = join(newFolder(), 'store')
     const { stop } = await startServe(`${kind}:${path}`)
     const manifest = await answer<{ rows: Record<string, number> }>(['backup', '--store', `${kind}:${path}`, '--to', `${path}.backup`])
     expect(manifest.rows['organizations']).toBe(1)
@@ -83,7 +84,7 @@ it('a backup of a store that is being served needs no pause, also of a JSON stor
 })
 
 it('a restore that is killed in the middle leaves a store that is never served, until it is run again', PATIENCE, async () => {
-  const at = folder()
+  const at = newFolder()
   const [source, backup, target] = [join(at, 'a.db'), join(at, 'backup'), join(at, 'b.db')]
   await registry(['org', 'create', '--name', 'Acme', '--store', `sqlite:${source}`])
   const database = await openDatabase(`sqlite:${source}`)
@@ -109,7 +110,7 @@ it('a restore that is killed in the middle leaves a store that is never served, 
 })
 
 it('says in one line what stands in the way', async () => {
-  const at = folder()
+  const at = newFolder()
   await told(['org', 'create', '--name', 'Acme', '--store', `sqlite:${at}/a.db`])
   writeFileSync(join(at, 'nonsense'), 'nonsense')
   for (const [argv, says] of [
@@ -132,7 +133,7 @@ it('says in one line what stands in the way', async () => {
 })
 
 it('migrate says what it would add, adds it, and then has nothing to add', async () => {
-  const store = `sqlite:${folder()}/a.db`
+  const store = `sqlite:${newFolder()}/a.db`
   await told(['org', 'create', '--name', 'Acme', '--store', store])
   const database = new DatabaseSync(store.slice(7))
   database.exec('drop table tickets; drop index agents_by_organization_id_svc_id')

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { distinct, range, sequences, vendor } from '../exports/stage.ts'
 import { client } from './client.ts'
-import { answer, folder, PATIENCE, startServe } from './process.ts'
+import { answer, PATIENCE, startServe } from './process.ts'
 import { eventually } from '../kit/bounds.ts'
+import { newFolder } from '../kit/folder.ts'
 
 describe('exports of a registry that is served', PATIENCE, () => {
   it('go out by themselves with what the operator configured, and go on after a restart in the middle', async () => {
-    const path = join(folder(), 'registry.db')
+    const path = join(newFolder(), 'registry.db')
     const to = await vendor('alerts')
     const env = { SVC_STORE: `sqlite:${path}`, SVC_ALERTS_URL: to.url, SVC_ALERTS_ROUTING_KEY: to.credential }
     const first = await startServe(env.SVC_STORE, { env })

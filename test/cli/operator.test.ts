@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { client, installed } from './client.ts'
-import { answer, expectOneLine, folder, PATIENCE, registry, startServe } from './process.ts'
+import { answer, expectOneLine, PATIENCE, registry, startServe } from './process.ts'
 import { told } from './told.ts'
+import { newFolder } from '../kit/folder.ts'
 
 interface Org { organization_id: string; plan: string }
 const KINDS = ['sqlite', 'json'] as const
@@ -20,7 +21,7 @@ async function made<T = Record<string, unknown>>(env: Record<string, string>, ..
 
 describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (kind) => {
   it('changes what the running server does, within a second', async () => {
-    const path = join(folder(), 'store')
+    const path = join(newFolder(), 'store')
     const store = `${kind}:${path}`
     const { base_url, stop } = await startServe(store)
     const { get, post } = client(base_url)
@@ -80,7 +81,7 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
   })
 
   it('is refused in one line when what it names is not there', async () => {
-    const env = { SVC_STORE: `${kind}:${join(folder(), 'store')}` }
+    const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
     await startServe(env.SVC_STORE)
     const refused = await registry(['org', 'set-plan', 'nope', 'free'], { env })
     expect(refused).toEqual({ code: 1, stdout: '', stderr: 'svc-registry: There is no organization nope; `org list` shows all of them.\n' })
@@ -89,7 +90,7 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
 
 describe('a command on a store that nobody serves', PATIENCE, () => {
   it('begins a store with its first organization, and everything can be prepared before the first start', async () => {
-    const env = { SVC_STORE: `json:${join(folder(), 'new', 'store.json')}` }
+    const env = { SVC_STORE: `json:${join(newFolder(), 'new', 'store.json')}` }
     expect((await told(['org', 'list'], env)).code).toBe(1)
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     await made(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
@@ -102,7 +103,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
   })
 
   it('prints aligned text for people, and what can be typed next', async () => {
-    const env = { SVC_STORE: `sqlite:${join(folder(), 'store.db')}` }
+    const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     for (const name of ['A', 'A much longer name']) expect((await told(['org', 'create', '--name', name], env)).out).toMatch(/\nNext: svc-registry workspace create --org org_\S+ --name Main\n$/)
     const [head, ...rows] = (await told(['org', 'list'], env)).out.trimEnd().split('\n')
     expect(rows).toHaveLength(2)
@@ -112,7 +113,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
   it.each(['workspace list --org nope', 'api-key list --org nope', 'api-key create --org nope', 'api-key revoke key_nope', 'member add --org nope --email a@example.com --role owner', 'pin show --email nope@example.com',
     'member list --org nope', 'member remove --org nope --email a@example.com', 'operator remove --email nope@example.com', 'policy get nope', 'agent suspend nope --reason x', 'installation list --org nope', 'installation pause nope',
     'audit verify --org nope'])('is refused in one line when what it names is not there: %s', async (command) => {
-    const env = { SVC_STORE: `sqlite:${join(folder(), 'store.db')}` }
+    const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     await told(['org', 'create', '--name', 'Acme'], env)
     const { code, out, err } = await told(command.split(' '), env)
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -121,7 +122,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
   })
 
   it('takes the only organization where none is named, and asks which where there are several or none', async () => {
-    const env = { SVC_STORE: `sqlite:${join(folder(), 'store.db')}` }
+    const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     const add = ['member', 'add', '--email', 'ann@example.com', '--role', 'owner']
     expect(await made(env, ...add)).toMatchObject({ organization_id, email: 'ann@example.com' })
@@ -133,7 +134,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
   })
 
   it('is refused when the key of the platform is missing, and makes no other', async () => {
-    const path = join(folder(), 'store.db')
+    const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     const another = ['workspace', 'create', '--org', organization_id, '--name', 'Main']
@@ -148,7 +149,7 @@ describe('a command on a store that nobody serves', PATIENCE, () => {
 
 describe('policy set', PATIENCE, () => {
   it('names the place in the file that breaks the contract, and changes nothing', async () => {
-    const path = folder()
+    const path = newFolder()
     const env = { SVC_STORE: `json:${join(path, 'store.json')}` }
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     const { workspace_id } = await made<{ workspace_id: string }>(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
@@ -177,7 +178,7 @@ describe('audit verify', PATIENCE, () => {
     ['missing_checkpoint', 'delete from audit_log where chain = $chain and sequence = 1', 1],
     ['invalid_checkpoint', "insert into audit_checkpoints select chain, sequence, hash, occurred_at, 365, occurred_at, 'x', 'x', 'x' from audit_log where chain = $chain and sequence = 2", 2],
   ])('ends with 1 and names chain, sequence and fault: %s', async (fault, change, sequence) => {
-    const path = join(folder(), 'store.db')
+    const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
     const { organization_id } = await made<Org>(env, 'org', 'create', '--name', 'Acme')
     for (const plan of ['starter', 'free', 'starter']) await made(env, 'org', 'set-plan', organization_id, plan)

@@ -6,8 +6,9 @@ import { openDatabase } from '../../src/store/open.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { mailSink } from '../mail/sink.ts'
 import { client } from './client.ts'
-import { answer, expectOneLine, folder, PATIENCE, startServe } from './process.ts'
+import { answer, expectOneLine, PATIENCE, startServe } from './process.ts'
 import { told } from './told.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const ASK = { subject: 'Bill \u001b[31m', message: 'Two seats\nmore\u0007' }
 
@@ -15,7 +16,7 @@ describe('tickets and the outbox on the command line', () => {
   let env: Record<string, string>
   let path: string
   beforeEach(() => {
-    path = join(folder(), 'store.db')
+    path = join(newFolder(), 'store.db')
     env = { SVC_STORE: `sqlite:${path}` }
   })
 
@@ -79,7 +80,7 @@ describe('tickets and the outbox on the command line', () => {
   it.each(['sqlite', 'json'])('a mail that bounced is mended and sent while the registry runs on a %s store', PATIENCE, async (kind) => {
     let gone = true
     const { port, mails } = await mailSink({}, { toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined) })
-    const store = `${kind}:${join(folder(), 'store')}`
+    const store = `${kind}:${join(newFolder(), 'store')}`
     const settings = { SVC_STORE: store, SVC_SMTP_URL: `smtp://127.0.0.1:${port}`, SVC_MAIL_FROM: 'registry@acme.example', SVC_SUPPORT_MAIL: 'support@acme.example' }
     const { base_url, said } = await startServe(store, { env: settings })
     expect(said.stdout).toMatch(/Support +to support@acme\.example/)

@@ -6,15 +6,16 @@ import { createStore, type Store } from '../../src/store/store.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { client } from './client.ts'
-import { answer, expectOneLine, folder, PATIENCE, registry, startServe } from './process.ts'
+import { answer, expectOneLine, PATIENCE, registry, startServe } from './process.ts'
 import { told } from './told.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const EMAIL = 'ann@example.com'
 interface Shown { readonly email: string; readonly pin: string; readonly challenge_id: string; readonly expires_in_seconds: number; readonly waiting: number }
 
 describe.each(['sqlite', 'json'])('pin show beside a running serve, on a %s store', PATIENCE, (kind) => {
   it('lets a person sign in without mail, and puts on record who read the PIN, and the PIN nowhere', async () => {
-    const home = folder()
+    const home = newFolder()
     const path = join(home, 'store')
     const env = { SVC_STORE: `${kind}:${path}` }
     const { base_url, said, stop } = await startServe(env.SVC_STORE, { env: { SVC_LOG_LEVEL: 'debug' } })
@@ -45,7 +46,7 @@ describe.each(['sqlite', 'json'])('pin show beside a running serve, on a %s stor
 
 describe.each(['sqlite', 'json'])('session create beside a running serve, on a %s store', PATIENCE, (kind) => {
   it('M6: lets a person sign in who has asked for nothing, and puts on record who opened it', async () => {
-    const env = { SVC_STORE: `${kind}:${join(folder(), 'store')}` }
+    const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
     const { base_url, stop } = await startServe(env.SVC_STORE)
     const { get, post } = client(base_url)
     const { organization_id } = await answer<{ organization_id: string }>(['member', 'add', '--email', EMAIL, '--role', 'owner'], { env })
@@ -63,7 +64,7 @@ describe.each(['sqlite', 'json'])('session create beside a running serve, on a %
 describe('pin show', PATIENCE, () => {
   /** A store that was served once, in which something happened at a moment. */
   async function given(happens: (store: Store, act: ReturnType<typeof actor>) => Promise<unknown>, now?: string) {
-    const path = join(folder(), 'store.db')
+    const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
     await told(['org', 'create', '--name', 'Acme'], env)
     await told(['member', 'add', '--email', EMAIL, '--role', 'viewer'], env)

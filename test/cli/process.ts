@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
+import { newFolder } from '../kit/folder.ts'
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Tests that start many processes, on a machine that has other things to do. */
-export const PATIENCE = { timeout: 60_000 }
+export const PATIENCE = { timeout: 180_000 }
 /** Nothing of the environment in which the tests run, such as npm's variables, reaches the processes. */
 const CLEAN = { PATH: process.env['PATH'] ?? '', HOME: tmpdir() }
 
@@ -18,15 +18,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** A folder that is gone after the test. */
-export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'svc-cli-'))
-  cleanups.push(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
-
 function launch(args: readonly string[], { env = {}, cwd, script = MAIN }: Options): { child: ChildProcess; finished: Promise<Finished>; said: { stdout: string; stderr: string } } {
-  const child = spawn(process.execPath, [script, ...args], { env: { ...CLEAN, TMPDIR: folder(), ...env }, stdio: 'pipe', ...(cwd !== undefined && { cwd }) })
+  const child = spawn(process.execPath, [script, ...args], { env: { ...CLEAN, TMPDIR: newFolder(), ...env }, stdio: 'pipe', ...(cwd !== undefined && { cwd }) })
   const said = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) child[stream]!.setEncoding('utf8').on('data', (text: string) => { said[stream] += text })
   const finished = new Promise<Finished>((resolve) => child.once('close', (code) => resolve({ code, ...said })))

@@ -7,13 +7,14 @@ import { banner } from '../../src/cli/banner.ts'
 import { beginEmptyStore } from '../../src/cli/first-organization.ts'
 import { readConfig } from '../../src/config.ts'
 import { client } from './client.ts'
-import { folder, PATIENCE, registry, startServe } from './process.ts'
+import { PATIENCE, registry, startServe } from './process.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const KEY = /sk_live_[A-Za-z0-9_-]{43}/
 
 describe('serve on an empty store', PATIENCE, () => {
   it('writes the key of a first organization to a file of mode 0600 beside the store, and to no output', async () => {
-    const path = join(folder(), 'data', 'registry.db')
+    const path = join(newFolder(), 'data', 'registry.db')
     const { base_url, said, stop } = await startServe(`sqlite:${path}`)
     const file = `${path}.first-key`
     expect(said.stdout).toContain(file)
@@ -29,7 +30,7 @@ describe('serve on an empty store', PATIENCE, () => {
   })
 
   it('does so once: the second start shows and makes nothing', async () => {
-    const store = `json:${join(folder(), 'store.json')}`
+    const store = `json:${join(newFolder(), 'store.json')}`
     await (await startServe(store)).stop()
     const { said } = await startServe(store)
     expect(said.stdout).not.toContain('The store was empty')
@@ -142,7 +143,7 @@ describe('serve', PATIENCE, () => {
   })
 
   it('takes settings from the environment, and lets flags win', async () => {
-    const path = join(folder(), 'store.json')
+    const path = join(newFolder(), 'store.json')
     const { said } = await startServe(`json:${path}`, { env: { SVC_STORE: 'memory:', SVC_PUBLIC_URL: 'https://agents.example.com/', SVC_SMTP_URL: 'smtp://localhost:1', SVC_MAIL_FROM: 'registry@example.com' } })
     expect(said.stdout).toContain('https://agents.example.com/api/v1')
     expect(said.stdout).toContain(`json:${path}`)

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { folder } from './process.ts'
+import { newFolder } from '../kit/folder.ts'
 
 it('setup installs into this tree, and empties no other through a link', () => {
-  const [tree, other, bin] = [folder(), folder(), folder()]
+  const [tree, other, bin] = [newFolder(), newFolder(), newFolder()]
   writeFileSync(join(tree, 'package-lock.json'), '{}')
   writeFileSync(join(other, 'precious'), '')
   symlinkSync(other, join(tree, 'node_modules'))

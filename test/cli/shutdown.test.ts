@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { agent } from './client.ts'
-import { folder, PATIENCE, startServe } from './process.ts'
+import { PATIENCE, startServe } from './process.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const CLIENTS = 20
 const BEFORE_SIGNAL = 200
@@ -40,7 +41,7 @@ async function registered(address: string, svc_ids: readonly string[]): Promise<
 
 describe.each(['sqlite', 'json'] as const)('I-38: a server on %s that is asked to stop under load', PATIENCE, (kind) => {
   it('answers every request it has accepted, refuses the others untouched, and keeps what it acknowledged', async () => {
-    const path = join(folder(), 'store')
+    const path = join(newFolder(), 'store')
     const { base_url, stop } = await startServe(`${kind}:${path}`, { env: { SVC_LOG_LEVEL: 'warn' } })
     const key = readFileSync(`${path}.first-key`, 'utf8').trim()
 
@@ -68,7 +69,7 @@ describe.each(['sqlite', 'json'] as const)('I-38: a server on %s that is asked t
   })
 
   it('still answers a request whose body was under way', async () => {
-    const path = join(folder(), 'store')
+    const path = join(newFolder(), 'store')
     const { base_url, said, stop } = await startServe(`${kind}:${path}`)
     const key = readFileSync(`${path}.first-key`, 'utf8').trim()
     const { svc_id, registration } = agent()

@@ -4,8 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { expectOneLine, folder, MAIN, PATIENCE, registry, startServe } from './process.ts'
+import { expectOneLine, MAIN, PATIENCE, registry, startServe } from './process.ts'
 import { told } from './told.ts'
+import { newFolder } from '../kit/folder.ts'
 
 /** What was typed, the exit code, and what the one line has to name. */
 type Case = readonly [args: string, code: 1 | 2, names: RegExp]
@@ -87,7 +88,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
   })
 
   it('gets one clear line, a non-zero exit and no stack trace from the process', () => {
-    const cwd = folder()
+    const cwd = newFolder()
     writeFileSync(join(cwd, 'letter.txt'), 'Dear database, you are not one.')
     writeFileSync(join(cwd, 'other.json'), '{"format": "something else"}')
     mkdirSync(join(cwd, 'folder'))
@@ -107,7 +108,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
-    const cwd = folder()
+    const cwd = newFolder()
     const finished = await registry(['serve', '--port', String(port), '--store', 'sqlite:x.db'], { cwd })
     holder.close()
     expect(finished).toMatchObject({ code: 1, stdout: '' })
@@ -117,7 +118,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
   })
 
   it('gets one clear line when a JSON store is served already', async () => {
-    const store = `json:${join(folder(), 'store.json')}`
+    const store = `json:${join(newFolder(), 'store.json')}`
     await startServe(store)
     const second = await registry(['serve', '--port', '0', '--store', store])
     expect(second).toMatchObject({ code: 1, stdout: '' })
@@ -126,7 +127,7 @@ describe('every wrong flag, address, file or store', PATIENCE, () => {
   })
 
   it('gets one clear line when the master key is not that of the store', async () => {
-    const store = `sqlite:${join(folder(), 'store.db')}`
+    const store = `sqlite:${join(newFolder(), 'store.db')}`
     await (await startServe(store)).stop()
     const other = await registry(['serve', '--port', '0', '--store', store], { env: { SVC_MASTER_KEY: 'ab'.repeat(32) } })
     expect(other).toMatchObject({ code: 1, stdout: '' })

@@ -6,9 +6,9 @@ import { apiKey, send, speakAs } from '../http/client.ts'
 import { ISSUER } from '../http/platform.ts'
 import { openMailSink } from '../mail/sink.ts'
 import { newDatabase } from '../postgres/database.ts'
-import { folder } from './folder.ts'
 import { launch } from './browser.ts'
 import { openPages } from './pages.ts'
+import { newFolder } from '../kit/folder.ts'
 
 export type Kind = 'sqlite' | 'postgres'
 export const KINDS: readonly Kind[] = ['sqlite', 'postgres']
@@ -16,7 +16,7 @@ export const KINDS: readonly Kind[] = ['sqlite', 'postgres']
 export const MASTER_KEY = '07'.repeat(32)
 
 async function newStore(kind: Kind): Promise<{ readonly address: string; giveBack(): Promise<void> }> {
-  if (kind === 'sqlite') return { address: `sqlite:${folder()}/registry.db`, giveBack: async () => undefined }
+  if (kind === 'sqlite') return { address: `sqlite:${newFolder()}/registry.db`, giveBack: async () => undefined }
   const database = newDatabase()
   await database.make()
   return database

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { folder } from './folder.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const NEEDED = 'cryptography==48.0.0'
 const works = (python: string): boolean => spawnSync(python, ['-c', 'import cryptography']).status === 0
@@ -8,7 +8,7 @@ const works = (python: string): boolean => spawnSync(python, ['-c', 'import cryp
 /** A Python with what the page of an agent says that its program needs: the one on the path, else one in an environment of its own. */
 export function findPython(): string {
   if (works('python3')) return 'python3'
-  const place = folder()
+  const place = newFolder()
   const python = join(place, 'bin', 'python')
   const steps = [
     ['python3', '-m', 'venv', place],

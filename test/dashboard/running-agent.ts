@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { startInstallation, type Installation } from '../../src/agent/index.ts'
 import { ISSUER } from '../http/platform.ts'
-import { folder } from './folder.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const QUIET = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const running: Installation[] = []
@@ -13,7 +13,7 @@ export async function startAgent({ origin, agent_id, install_token, health }: As
   const installation = await startInstallation({
     platform_url: `${origin}/api/v1`,
     issuer: ISSUER,
-    credentials_file: join(folder(), 'svc.credentials'),
+    credentials_file: join(newFolder(), 'svc.credentials'),
     agent_id,
     install_token,
     heartbeat_interval_seconds: 5,

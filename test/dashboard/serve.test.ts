@@ -4,13 +4,13 @@ import request from 'supertest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PATHS } from '../../dashboard/src/paths.ts'
 import { startPlatform, type TestPlatform } from '../http/platform.ts'
-import { folder } from './folder.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const SCRIPT = 'console.log(1)\n'.repeat(200)
 
 /** A folder as the build leaves it. */
 function built(): string {
-  const dist = folder()
+  const dist = newFolder()
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'routes.json'), JSON.stringify(Object.values(PATHS)))
   writeFileSync(join(dist, 'index.html'), '<!DOCTYPE html><script type="module" src="./assets/index-abc.js"></script><a href="./docs">')
@@ -101,7 +101,7 @@ describe('the dashboard at the registry\'s address', () => {
   })
 
   it('where it was not built, nothing is served', async () => {
-    const without = await startPlatform({}, { dashboard: folder() })
+    const without = await startPlatform({}, { dashboard: newFolder() })
     for (const path of ['/', '/registry', '/assets/index-abc.js']) expect((await request(without.server).get(path)).status).toBe(404)
   })
 })

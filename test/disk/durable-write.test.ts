@@ -1,13 +1,12 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { writeDurably } from '../../src/disk/durable-write.ts'
+import { newFolder } from '../kit/folder.ts'
 
 let dir: string
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'durable-'))
-  onTestFinished(() => { rmSync(dir, { recursive: true, force: true }) })
+  dir = newFolder('durable')
 })
 
 describe('a durable write', () => {

@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createClock } from '../../src/clock.ts'
@@ -8,9 +6,10 @@ import { apiKey } from '../http/client.ts'
 import { minutes, seconds, START } from '../http/platform.ts'
 import { distinct, happen, jobOf, later, onStage, order, range, sequences, shown, testNow, vendor } from './stage.ts'
 import { eventually } from '../kit/bounds.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const MASTER_KEY = new Uint8Array(32).fill(9)
-const newFile = () => `sqlite:${join(mkdtempSync(join(tmpdir(), 'exports-')), 'registry.db')}`
+const newFile = () => `sqlite:${join(newFolder('exports'), 'registry.db')}`
 const start = (store: string, at = START, overrides: { exportSender?: ExportSender } = {}) =>
   onStage({ store, master_key: MASTER_KEY }, { clock: createClock(() => at), ...overrides }, 5_000)
 

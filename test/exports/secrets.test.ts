@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { open } from '../../src/domain/secrets.ts'
 import { DESTINATIONS } from '../../src/domain/exports.ts'
 import { seconds } from '../http/platform.ts'
 import { happen, jobOf, later, MEMBERS, onStage, order, shown, testNow, toItsEnd, vendor } from './stage.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const CANARIES = { logs: 'canary_of_logs_00000000000000000', collector: 'canary_of_collector_000000000000', alerts: 'canary_of_alerts_000000000000000', own: 'canary_of_the_operator_000000000', query: 'canary_in_the_address' } as const
 const spellings = (secret: string) => [secret, Buffer.from(secret).toString('base64').replace(/=+$/, ''), Buffer.from(secret).toString('base64url'), Buffer.from(secret).toString('hex'), encodeURIComponent(secret)]
@@ -31,7 +31,7 @@ async function echo(status: number): Promise<string> {
 
 describe('I-13: the credentials of exports', () => {
   it('are in no file, log, answer or audit record, in any state of an export, though the destination repeats them wherever it can', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'export-secrets-'))
+    const home = newFolder('export-secrets')
     const hanging = await vendor('logs')
     hanging.state.usual = 'hangs'
     const own = { logs: { url: hanging.url, credential: CANARIES.own }, collector: { url: hanging.url, credential: CANARIES.own }, alerts: { url: hanging.url, credential: CANARIES.own } }

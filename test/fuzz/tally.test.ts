@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tallyOf } from '../../fuzz/tally.ts'
+import { newFolder } from '../kit/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-tally-'))
+const folder = newFolder('tally')
 let logs = 0
 const log = (text: string) => {
   const path = join(folder, String(logs += 1))

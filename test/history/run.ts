@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { live } from './live/live.ts'
@@ -9,6 +7,7 @@ import { newReplica } from './simulation/replica.ts'
 import { scenarioOf, type Scenario } from './simulation/scenario.ts'
 import { shrink, type Simulate } from './simulation/shrink.ts'
 import { isClean, simulate } from './simulation/simulate.ts'
+import { newFolder } from '../kit/folder.ts'
 
 /**
  * Runs many seeds and judges their histories.
@@ -24,14 +23,13 @@ const { values: flags } = parseArgs({
 const MOST_SHOWN = 3
 const replicas = [await newReplica(), await newReplica()]
 const simulated: Simulate = (scenario, schedule) => simulate(scenario, schedule, replicas)
-const folder = mkdtempSync(join(tmpdir(), 'svc-history-'))
+const folder = newFolder('history')
 const totals = { seeds: 0, operations: 0, lost: 0, histories: 0, violations: 0 }
 const started = performance.now()
 
 if (flags.scenario !== undefined) await again(JSON.parse(flags.scenario) as Scenario, Number(flags.schedule ?? 1))
 else if (flags.store === 'simulated') await each((seed) => simulated(scenarioOf(seed), seed), true)
 else await onStore(addressOf(flags.store))
-rmSync(folder, { recursive: true })
 process.exit(totals.violations > 0 ? 1 : 0)
 
 function addressOf(store: string): string {

@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
@@ -20,6 +18,7 @@ import { answer, goodAgent, httpAgent, MISBEHAVING, type RunningAgent } from './
 import { ISSUER, seconds, startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
 import { ON_POSTGRES } from '../postgres/database.ts'
 import { until } from '../kit/bounds.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const SKILL = 'reverse_text'
 /** Real agents on this machine. */
@@ -495,7 +494,7 @@ describe('whatever happens to the platform', () => {
   })
 
   it('a task and its audit record are in the file before the agent is dialled', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-routing-'))
+    const folder = newFolder('routing')
     const address = `sqlite:${join(folder, 'registry.db')}`
     const found: unknown[] = []
     const agentCaller: AgentCaller = {
@@ -515,7 +514,6 @@ describe('whatever happens to the platform', () => {
     expect(found).toEqual([['working', 1]])
     own.server.close()
     await own.services.store.close()
-    rmSync(folder, { recursive: true })
   })
 
   it('a task under way when the platform stops is abandoned, and the agent is not blamed', async () => {

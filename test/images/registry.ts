@@ -1,9 +1,9 @@
 import { spawn, spawnSync, execFileSync, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { newFolder, removeFolder } from '../kit/folder.ts'
 
 const TOOLS = ['docker-registry', 'umoci', 'skopeo', 'htpasswd'] as const
 const PACKAGES = ['docker-registry', 'umoci', 'skopeo', 'apache2-utils']
@@ -31,7 +31,7 @@ export interface RunningRegistry {
 
 /** Debian's docker-registry in a process of its own; with a user it asks for a password. */
 export async function startRegistry(user?: { readonly username: string; readonly password: string }): Promise<RunningRegistry> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-registry-'))
+  const folder = newFolder('registry')
   const port = await freePort()
   const storage = join(folder, 'storage')
   if (user) writeFileSync(join(folder, 'htpasswd'), execFileSync('htpasswd', ['-Bbn', user.username, user.password]))
@@ -45,7 +45,7 @@ export async function startRegistry(user?: { readonly username: string; readonly
     host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, storage,
     stop() {
       child.kill()
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     },
   }
 }
@@ -79,7 +79,7 @@ export interface ImageSpec {
 
 /** Builds an image with umoci, layer by layer, and pushes it with skopeo. */
 export function pushImage({ host }: Pick<RunningRegistry, 'host'>, ref: string, { layers, config = [] }: ImageSpec, user?: { readonly username: string; readonly password: string }): void {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-image-'))
+  const folder = newFolder('image')
   const image = `${join(folder, 'layout')}:built`
   const umoci = (...args: string[]) => execFileSync('umoci', args, { stdio: 'pipe' })
   umoci('init', '--layout', join(folder, 'layout'))
@@ -94,7 +94,7 @@ export function pushImage({ host }: Pick<RunningRegistry, 'host'>, ref: string, 
   execFileSync('skopeo', [
     'copy', '--insecure-policy', '--dest-tls-verify=false', ...(user ? ['--dest-creds', `${user.username}:${user.password}`] : []), `oci:${image}`, `docker://${host}/${ref}`,
   ], { stdio: 'pipe' })
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 }
 
 function put(path: string, file: Layer[string]): void {

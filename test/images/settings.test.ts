@@ -1,15 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { readImages } from '../../src/config/images.ts'
 import { parseReference } from '../../src/domain/images/reference.ts'
 import { hasPart, mayScan, registryOf } from '../../src/ports/registry/registries.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const REGISTRY = { SVC_IMAGES_REGISTRY: 'https://images.example.com' }
 const file = (content: string): string => {
-  const path = join(mkdtempSync(join(tmpdir(), 'svc-registries-')), 'registries.json')
+  const path = join(newFolder('registries'), 'registries.json')
   writeFileSync(path, content)
   return path
 }

@@ -6,13 +6,14 @@ export const LIVENESS_MS = 30_000
 
 /** Waits until `look` throws nothing, and returns what it returned; after half a minute it fails with what `look` threw last. */
 export async function eventually<T>(look: () => T | Promise<T>): Promise<Awaited<T>> {
-  for (let waited = 0; ; waited += 20) {
+  const begun = performance.now()
+  for (;;) {
     try {
       return await look()
     } catch (error) {
-      if (waited >= LIVENESS_MS) throw error
-      await pause(20)
+      if (performance.now() - begun > LIVENESS_MS) throw error
     }
+    await pause(20)
   }
 }
 

@@ -2,18 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const made: string[] = []
+const made = new Set<string>()
 
 /** Makes an empty folder, which is removed when the file of tests is over; outside of tests, when the process ends. */
-export function folder(name = 'test'): string {
+export function newFolder(name = 'test'): string {
   const path = mkdtempSync(join(tmpdir(), `svc-${name}-`))
-  made.push(path)
+  made.add(path)
   return path
 }
 
-/** Removes every folder that this thread made. */
+/** Removes a folder before its time, where many are made or they are large. */
+export function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true })
+  made.delete(path)
+}
+
+/** Removes every folder that this thread made and still has. */
 export function removeFolders(): void {
-  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true })
+  for (const path of made) removeFolder(path)
 }
 
 process.on('exit', removeFolders)

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { readMail } from '../../src/config/mail.ts'
 import type { Mail } from '../../src/ports/mailer.ts'
 import { smtpMailer, type SmtpSettings } from '../../src/ports/smtp.ts'
-import { folder } from '../cli/process.ts'
 import { hostile } from './hostile.ts'
 import { cert, mailSink, type Answers, type Arrived } from './sink.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const MAIL: Mail = { id: 'SUP-1', to: 'ada@acme.example', subject: 'Grüße', text: 'Zeile eins\n\n.\nFrom here on: ✓\n' }
 const PASSWORD = 'correct horse/battery'
@@ -105,7 +105,7 @@ describe('signing in', () => {
 
   it('happens with the user and the password of the address, over an encrypted connection', async () => {
     const { port, mails } = await protectedSink()
-    const path = join(folder(), 'ca.pem')
+    const path = join(newFolder(), 'ca.pem')
     writeFileSync(path, cert)
     const settings = readMail({
       SVC_SMTP_URL: `smtp://${encodeURIComponent('registry@acme')}:${encodeURIComponent(PASSWORD)}@localhost:${port}`,

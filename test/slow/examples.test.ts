@@ -1,6 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { lacking } from '../kit/tools.ts'
@@ -11,6 +10,7 @@ import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { typed } from '../agent/cli/cli.ts'
 import { freePort } from './shell.ts'
 import { atMost } from '../kit/bounds.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const started: ChildProcess[] = []
 afterAll(() => { for (const child of started) child.kill() })
@@ -26,7 +26,7 @@ function startAgent(command: string, args: readonly string[]): Promise<string> {
 }
 
 function goAgent(): string {
-  const binary = join(mkdtempSync(join(tmpdir(), 'go-agent-')), 'agent')
+  const binary = join(newFolder('go-agent'), 'agent')
   execFileSync('go', ['build', '-o', binary, '.'], { cwd: 'examples/go' })
   return binary
 }
@@ -58,7 +58,7 @@ describe('the agent in TypeScript', () => {
       const answer = await fetch(facts.base_url + path, { method: body ? 'POST' : 'GET', headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) })
       return answer.json() as Promise<Record<string, unknown>>
     }
-    const tree = mkdtempSync(join(tmpdir(), 'ts-agent-'))
+    const tree = newFolder('ts-agent')
     const dir = join(tree, 'examples')
     cpSync('examples/typescript', dir, { recursive: true })
     // The package by its own name, as it finds itself in its repository.

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { client } from '../cli/client.ts'
-import { answer, folder, startServe } from '../cli/process.ts'
+import { answer, startServe } from '../cli/process.ts'
 import { lacking } from '../kit/tools.ts'
 import { until } from '../kit/bounds.ts'
+import { newFolder } from '../kit/folder.ts'
 
 /** A limit on the size of files is the full disk that everybody may make: writes beyond it fail, for this process alone. */
 const limit = (pid: number, bytes: string) => expect(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]).status).toBe(0)
@@ -18,7 +19,7 @@ const sizes = (path: string) => readdirSync(dirname(path)).map((name) => statSyn
 
 describe.skipIf(lacking('prlimit'))('I-19: a full disk', () => {
   it.each(['sqlite', 'json'])('under a %s store: writes are refused with 503 and Retry-After, reading goes on, the log says it once, and with space it goes on without a restart', async (kind) => {
-    const path = join(folder(), 'registry')
+    const path = join(newFolder(), 'registry')
     const { child, base_url, said, stop } = await startServe(`${kind}:${path}`, { env: { SVC_LOG_LEVEL: 'warn' } })
     const { get, post } = client(base_url)
     const key = readFileSync(`${path}.first-key`, 'utf8').trim()
@@ -49,7 +50,7 @@ describe.skipIf(lacking('prlimit'))('I-19: a full disk', () => {
     expect(lines('the store can be written again')).toBe(1)
     await stop()
     expect(await answer(['verify', '--store', `${kind}:${path}`])).toMatchObject({ sound: true })
-    const { rows } = await answer<{ rows: Record<string, number> }>(['backup', '--store', `${kind}:${path}`, '--to', join(folder(), 'b')])
+    const { rows } = await answer<{ rows: Record<string, number> }>(['backup', '--store', `${kind}:${path}`, '--to', join(newFolder(), 'b')])
     expect(rows['agents']).toBe(last)
   })
 })

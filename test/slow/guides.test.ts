@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacking } from '../kit/tools.ts'
-import { blocksOf, checkout, freePort, temporaryFolder, terminal } from './shell.ts'
+import { blocksOf, checkout, freePort, terminal } from './shell.ts'
+import { newFolder } from '../kit/folder.ts'
 
 /** One listing of a guide: a command, with the JSON that it is shown to print. */
 interface Listing { readonly command: string; readonly shown: unknown }
@@ -26,7 +27,7 @@ const SESSION = ['register', 'install', 'heartbeat']
 const MARK = '--- end of a listing ---'
 
 describe.skipIf(lacking('openssl'))('the guides', () => {
-  const home = temporaryFolder('guides-')
+  const home = newFolder('guides')
   let tree: string
   let port: number
   let sandbox: string
@@ -36,10 +37,10 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
 
   /** Types all listings into one terminal, and gives back what each printed. */
   function typed(listings: readonly Listing[]): string[] {
-    const script = join(home.path, 'session.sh')
+    const script = join(home, 'session.sh')
     const lines = listings.flatMap(({ command }) => [command.replaceAll(':8080', `:${port}`), `printf '\\n%s\\n' '${MARK}'`])
     writeFileSync(script, ['set -euo pipefail', ...lines].join('\n'))
-    const { status, stdout, stderr } = spawnSync('bash', ['--norc', script], { cwd: home.path, encoding: 'utf8', timeout: 120_000 })
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', script], { cwd: home, encoding: 'utf8', timeout: 120_000 })
     expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
     return stdout.split(`\n${MARK}\n`).map((text) => text.trim())
   }
@@ -56,8 +57,6 @@ describe.skipIf(lacking('openssl'))('the guides', () => {
   })
   afterAll(async () => {
     await platform.interrupt()
-    rmSync(tree, { recursive: true, force: true })
-    home.remove()
   })
 
   it('register, install and heartbeat are one session, in which everything prints what the guides show', () => {

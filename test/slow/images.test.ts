@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
@@ -9,6 +8,7 @@ import { told } from '../cli/told.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
 import { lacking } from '../kit/tools.ts'
 import { installImageTools, pushImage, startRegistry, type ImageSpec, type RunningRegistry } from '../images/registry.ts'
+import { newFolder } from '../kit/folder.ts'
 
 installImageTools()
 
@@ -118,7 +118,7 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
   })
 
   it('one of several platforms: linux/amd64, or else the first', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-index-'))
+    const folder = newFolder('index')
     execFileSync('skopeo', ['copy', '--insecure-policy', '--src-tls-verify=false', `docker://${registry.host}/acme/sound:1.0.0`, `dir:${folder}`], { stdio: 'pipe' })
     const manifest = readFileSync(join(folder, 'manifest.json'))
     const { digest } = await scan('acme/sound:1.0.0')
@@ -138,7 +138,7 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
   beforeAll(async () => {
     registry = await startRegistry(USER)
     pushImage(registry, 'acme/careless:1.0.0', CARELESS, USER)
-    const folder = mkdtempSync(join(tmpdir(), 'svc-images-'))
+    const folder = newFolder('images')
     for (const document of PLANTED) writeFileSync(join(folder, `${document.id}.json`), JSON.stringify(document))
     env = { SVC_STORE: `sqlite:${join(folder, 'store.db')}`, SVC_IMAGES_REGISTRY: registry.url, SVC_IMAGES_USERNAME: USER.username, SVC_IMAGES_PASSWORD: USER.password }
     await told(['org', 'create', '--name', 'Acme'], env)
@@ -161,7 +161,7 @@ describe.skipIf(lacking('images'))('images in a registry that asks for a passwor
   })
 
   it("are read by the operator's own scanner too, which gets the digest and the password, and never a shell", async () => {
-    const script = join(mkdtempSync(join(tmpdir(), 'svc-scanner-')), 'scan.mjs')
+    const script = join(newFolder('scanner'), 'scan.mjs')
     writeFileSync(script, `
       const [, , format, target] = process.argv
       if (format !== '--json;x' || process.env.TRIVY_PASSWORD !== ${JSON.stringify(USER.password)} || process.env.SVC_IMAGES_PASSWORD) process.exit(3)

@@ -7,12 +7,13 @@ import { OPERATIONS, sum, type Count } from '../../src/load/histogram/tally.ts'
 import { pageOf } from '../../src/load/report/html.ts'
 import { reportOf, type LoadReport } from '../../src/load/report/data.ts'
 import { runLoad } from '../../src/load/run.ts'
-import { folder, launched, startUntil } from '../cli/process.ts'
+import { launched, startUntil } from '../cli/process.ts'
 import { createMetricsServer } from '../../src/operations.ts'
 import { startPlatform, type TestPlatform } from '../http/platform.ts'
 import { fakePlatform } from '../load/fake-platform.ts'
 import { settingsFor } from '../load/settings.ts'
 import { atMost } from '../kit/bounds.ts'
+import { newFolder } from '../kit/folder.ts'
 
 /** Simulates a fleet for a moment against a whole platform in this process. */
 async function runAgainst(platform: TestPlatform, organization: { readonly api_key: string }, changes: Parameters<typeof settingsFor>[1] = {}): Promise<LoadReport> {
@@ -188,7 +189,7 @@ describe('the command', () => {
     const sandbox = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n/)
     const facts = JSON.parse(sandbox.found[1]!) as { base_url: string; organizations: { plan: string; api_key: string; organization_id: string }[] }
     const { api_key, organization_id } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
-    const file = join(folder(), 'load.html')
+    const file = join(newFolder(), 'load.html')
     const run = launched(['load', facts.base_url, '--installations', '40', '--interval', '5', '--ramp', '1s', '--duration', '1h', '--json', '--report', file], { env: { SVC_API_KEY: api_key } })
     await run.until(/measuring/)
     const { code, stdout, stderr } = await run.stop('SIGINT')

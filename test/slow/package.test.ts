@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, temporaryFolder, terminal } from './shell.ts'
+import { freePort, terminal } from './shell.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
 const tools = join(process.cwd(), 'node_modules')
@@ -16,20 +17,20 @@ function linkDependencies(modules: string): void {
 const { devDependencies: DEVELOPMENT } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: Record<string, string> }
 
 describe('the package that authors install', () => {
-  const home = temporaryFolder('package-')
-  const modules = join(home.path, 'node_modules')
+  const home = newFolder('package')
+  const modules = join(home, 'node_modules')
   const installed = join(modules, 'svc-registry')
-  const shell = terminal(() => ({ cwd: home.path, env: { PATH: `${join(modules, '.bin')}:${join(tools, '.bin')}:${process.env['PATH']}`, HOME: home.path, NO_COLOR: '1' } }))
+  const shell = terminal(() => ({ cwd: home, env: { PATH: `${join(modules, '.bin')}:${join(tools, '.bin')}:${process.env['PATH']}`, HOME: home, NO_COLOR: '1' } }))
   let files: readonly string[]
   let port: number
 
   beforeAll(async () => {
     execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' })
-    const told = execFileSync('npm', ['pack', './dist', '--json', '--pack-destination', home.path], { encoding: 'utf8' })
+    const told = execFileSync('npm', ['pack', './dist', '--json', '--pack-destination', home], { encoding: 'utf8' })
     const [packed] = JSON.parse(told) as [{ filename: string; files: { path: string }[] }]
     files = packed.files.map(({ path }) => path)
     mkdirSync(join(modules, '.bin'), { recursive: true })
-    execFileSync('tar', ['-xzf', join(home.path, packed.filename), '-C', modules])
+    execFileSync('tar', ['-xzf', join(home, packed.filename), '-C', modules])
     execFileSync('mv', [join(modules, 'package'), installed])
     linkDependencies(modules)
     const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { bin: Record<string, string> }
@@ -38,7 +39,6 @@ describe('the package that authors install', () => {
   })
   afterAll(async () => {
     await shell.interrupt()
-    home.remove()
   })
 
   it('holds what is needed at run time, and neither tests nor sources', () => {
@@ -58,14 +58,14 @@ describe('the package that authors install', () => {
 
   it('gets an author to a first success: init, run, call', async () => {
     shell.run('svc-agent init')
-    writeFileSync(join(home.path, 'svc.yml'), readFileSync(join(home.path, 'svc.yml'), 'utf8').replace(':8090', `:${port}`))
+    writeFileSync(join(home, 'svc.yml'), readFileSync(join(home, 'svc.yml'), 'utf8').replace(':8090', `:${port}`))
     await shell.start('svc-agent run', /Mode .*/)
     expect(shell.run(`svc-agent call http://127.0.0.1:${port} greet --text Ada`)).toBe('Hello, Ada!\n')
     await shell.interrupt()
   })
 
   it('runs the agent of ten lines, and its types are there', async () => {
-    const dir = join(home.path, 'ten')
+    const dir = join(home, 'ten')
     mkdirSync(dir)
     for (const file of ['agent.ts', 'svc.yml']) copyFileSync(join('examples/typescript', file), join(dir, file))
     symlinkSync(join(tools, '@types'), join(dir, 'types'))

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 
@@ -18,7 +18,6 @@ describe('the README', () => {
   })
   afterAll(async () => {
     await shell.interrupt()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it('knows the commands that are tested here', () => {

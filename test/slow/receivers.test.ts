@@ -1,8 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
@@ -12,13 +10,14 @@ import { shownAuditRecord, type ShownAuditRecord } from '../../src/domain/audit.
 import { happen, onStage, order, toItsEnd, type Receiver } from '../exports/stage.ts'
 import { lacking } from '../kit/tools.ts'
 import { eventually } from '../kit/bounds.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const started: ChildProcess[] = []
 afterAll(() => { for (const child of started) child.kill('SIGINT') })
 
 /** Builds a receiver outside the repository. The Go module cache and the build cache make it quick the second time. */
 async function built(folder: string): Promise<string | undefined> {
-  const binary = join(mkdtempSync(join(tmpdir(), 'receiver-')), 'receiver')
+  const binary = join(newFolder('receiver'), 'receiver')
   try {
     await promisify(execFile)('go', ['build', '-o', binary, '.'], { cwd: folder, env: { ...process.env, GOFLAGS: '-mod=readonly' } })
     return binary

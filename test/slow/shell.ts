@@ -1,8 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newFolder } from '../kit/folder.ts'
 
 /** The fenced blocks of a document in one language, as they stand. */
 export const blocksOf = (path: string, language = 'sh'): string[] =>
@@ -10,7 +10,7 @@ export const blocksOf = (path: string, language = 'sh'): string[] =>
 
 /** A stranger's checkout: what git knows of this tree, and the packages that `scripts/setup.mjs` would install. */
 export function checkout(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
+  const folder = newFolder('checkout')
   execFileSync('bash', ['-c', 'git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d "" file; do [ -e "$file" ] && printf "%s\\0" "$file"; done | tar --null -T - -cf - | tar -xf - -C "$0"', folder])
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   return folder
@@ -53,10 +53,4 @@ export function terminal(place: () => Place) {
       })))
     },
   }
-}
-
-/** A folder that is removed again by the function it comes with. */
-export function temporaryFolder(name: string): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), name))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }

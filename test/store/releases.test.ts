@@ -14,9 +14,9 @@ import { createStore } from '../../src/store/store.ts'
 import { TABLES, type TableName, type TableShape } from '../../src/store/tables.ts'
 import { restore } from '../../src/store/transfer/restore.ts'
 import { verifyStore } from '../../src/store/verify/verify.ts'
-import { folder } from './folder.ts'
 import { actor, canonical, dump, KINDS, newPlace, runCleanups, seededRandom, testClock, verifyChains } from './stores.ts'
 import { MINUTE } from './world.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const FOLDER = join(import.meta.dirname, 'releases')
 const RELEASES = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
@@ -27,7 +27,7 @@ const json = <T>(release: string, file: string): T => JSON.parse(kept(release, f
 
 /** The store that a release wrote, as its operator has it. */
 function storeOf(release: string): { path: string; address: string } {
-  const path = join(folder(), 'registry.db')
+  const path = join(newFolder(), 'registry.db')
   writeFileSync(path, gunzipSync(kept(release, 'registry.db.gz')))
   return { path, address: `sqlite:${path}` }
 }
@@ -87,7 +87,7 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
   })
 
   it('its backup holds what the store holds', async () => {
-    const [{ address }, copy] = [storeOf(release), join(folder(), 'copy.db')]
+    const [{ address }, copy] = [storeOf(release), join(newFolder(), 'copy.db')]
     await restore({ from: join(FOLDER, release, 'registry.backup'), to: `sqlite:${copy}`, now: secrets.now })
     const [one, other] = [await openDatabase(address), await openDatabase(`sqlite:${copy}`)]
     expect(await dump(other)).toEqual(await dump(one))

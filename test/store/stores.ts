@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect } from 'vitest'
 import type { IsOwnSignature } from '../../src/domain/signatures/signature.ts'
@@ -12,6 +10,7 @@ import { createStore } from '../../src/store/store.ts'
 import { verifyStoredChain } from '../../src/store/verify-chain.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { newDatabase, ON_ALL, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
+import { newFolder, removeFolder } from '../kit/folder.ts'
 
 export type Kind = 'memory' | 'json' | 'sqlite' | 'postgres'
 const EMBEDDED: readonly Kind[] = ['memory', 'json', 'sqlite']
@@ -50,8 +49,8 @@ export const newPlaceInMemory = (): Place => ({ kind: 'memory', path: '', addres
 /** A new store of one kind. */
 export function newPlace(kind: Kind): Place {
   if (kind === 'postgres') return newPlaceInPostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'svc-store-'))
-  afterwards(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder('store')
+  afterwards(() => removeFolder(folder))
   const path = join(folder, kind === 'json' ? 'store.json' : 'store.db')
   const address = kind === 'memory' ? 'memory:' : `${kind}:${path}`
   return { kind, path, address, open: () => opened(address) }

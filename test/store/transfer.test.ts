@@ -11,11 +11,11 @@ import { backUp } from '../../src/store/transfer/backup.ts'
 import { copyStore, restore } from '../../src/store/transfer/restore.ts'
 import { verifyStore } from '../../src/store/verify/verify.ts'
 import { ON_ALL, ON_POSTGRES } from '../postgres/database.ts'
-import { folder } from './folder.ts'
 import { afterwards, dump, newPlace, runCleanups, verifyChains, type Kind, type Place } from './stores.ts'
 import { hashToken as hashOf } from '../../src/domain/tokens.ts'
 import { DAY, MASTER_KEY, MINUTE, newWorld } from './world.ts'
 import { atMost } from '../kit/bounds.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const LASTING: readonly Kind[] = ['json', 'sqlite', 'postgres']
 const WAYS = LASTING.flatMap((from) => LASTING.map((to) => [from, to] as const)).filter((way) => ON_ALL || ON_POSTGRES === way.includes('postgres'))
@@ -31,7 +31,7 @@ async function nothing(kind: Kind): Promise<Place> {
   return place
 }
 const backupOf = async (store: string): Promise<string> => {
-  const path = join(folder(), 'registry.backup')
+  const path = join(newFolder(), 'registry.backup')
   await backUp({ store, to: { path, replace: false }, version: '0.1.0', now: NOW })
   return path
 }
@@ -159,7 +159,7 @@ describe('a backup', () => {
     const at = await nothing(kind)
     await (await newWorld(at)).database.close()
     const good = await backupOf(at.address)
-    const bad = join(folder(), 'bad.backup')
+    const bad = join(newFolder(), 'bad.backup')
     writeFileSync(bad, spoil(readFileSync(good)))
     const target = await nothing(kind)
     await expect(restore({ from: bad, to: target.address, now: NOW })).rejects.toThrow(reason)

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { run } from '../../src/cli/run.ts'
@@ -15,6 +14,7 @@ import { inState, judge } from '../support/judge.ts'
 import { retell, rewrite } from '../support/mutants.ts'
 import * as agents from './agents.ts'
 import { started } from './started.ts'
+import { newFolder } from '../../../test/kit/folder.ts'
 
 /** A transport that remembers who was asked, and what was said to them. */
 function watched(handler: Handler): { readonly transport: Transport; readonly asked: { url: string; text: string }[] } {
@@ -85,7 +85,7 @@ describe('secrets of whoever runs the suite', () => {
 
 describe('a recording of a stranger', () => {
   it('is judged or refused, and is no fault of the suite', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+    const folder = newFolder('conformance')
     const file = join(folder, 'capture.har')
     const entry = (more: object): object => ({ request: { method: 'GET', url: 'http://x/.well-known/agent.json', headers: [] }, response: { status: 200, headers: [], content: { text: '{}' } }, ...more })
     writeFileSync(file, JSON.stringify({ log: { comment: 'http://x', _subject: 'agent', entries: [
@@ -94,7 +94,6 @@ describe('a recording of a stranger', () => {
     const said: string[] = []
     const paper = { write: (text: string) => said.push(text) }
     const code = await run(['judge', file], { env: {}, stdout: paper, stderr: paper })
-    rmSync(folder, { recursive: true })
     expect(said.join('')).not.toContain('The suite itself failed')
     expect(code).not.toBe(4)
   })

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { referenceAgent } from '../agent/reference.ts'
 import { serve } from '../support/handler.ts'
 import { nodes } from '../support/nodes.ts'
+import { newFolder } from '../../../test/kit/folder.ts'
 
 const here = join(import.meta.dirname, '../..')
 /** Far from node_modules, as after an installation without dependencies. */
-const file = join(mkdtempSync(join(tmpdir(), 'svc-conformance-')), 'svc-conformance.mjs')
+const file = join(newFolder('conformance'), 'svc-conformance.mjs')
 
 describe('the bundle', () => {
   beforeAll(() => {

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as agents from '../hostile/agents.ts'
+import { newFolder } from '../../../test/kit/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder('conformance')
 const MIB = 1024 * 1024
 const MEMORY = 128
 /** What Node takes for itself and for the suite's own code, and what it collects only later. */

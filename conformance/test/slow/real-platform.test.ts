@@ -7,7 +7,7 @@ import { sandboxSettings, startSandbox, STORES, type Sandbox } from '../support/
 
 describe.each(STORES)('the platform of this repository on the store %s', (store) => {
   let sandbox: Sandbox
-  beforeAll(async () => { sandbox = await startSandbox(store) }, 30_000)
+  beforeAll(async () => { sandbox = await startSandbox(store) })
   afterAll(() => sandbox.stop())
 
   it.each(['once', 'and again, with its clock moved'])('meets every rule, asked at most 550 times, %s', async () => {
@@ -16,5 +16,5 @@ describe.each(STORES)('the platform of this repository on the store %s', (store)
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'N/A'))).toEqual([])
     expect(verdictOf(run.results)).toBe('conformant')
     expect(inState(run, 'INFO').filter(({ rule }) => rule.id.endsWith('.delivered')).map(({ reason }) => reason)).toEqual(Array(3).fill('POST with application/json.'))
-  }, 30_000)
+  })
 })

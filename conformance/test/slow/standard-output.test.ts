@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { newFolder } from '../../../test/kit/folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
 describe('npm run -s', () => {
   it('keeps what the set-up says after a change of the lock file off the standard output', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-setup-'))
+    const folder = newFolder('setup')
     mkdirSync(join(folder, 'scripts'))
     mkdirSync(join(folder, 'node_modules'))
     copyFileSync(join(root, 'scripts/setup.mjs'), join(folder, 'scripts/setup.mjs'))

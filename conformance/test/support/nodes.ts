@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newFolder } from '../../../test/kit/folder.ts'
 
 /** The versions of Node that the bundle is for. */
 const MAJORS = [20, 22, 24] as const
@@ -19,7 +19,7 @@ const INSTALLED = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].fil
 function find(major: number): string | undefined {
   const own = INSTALLED.find((path) => majorOf(path) === major)
   if (own !== undefined) return own
-  const folder = mkdtempSync(join(tmpdir(), `node-${major}-`))
+  const folder = newFolder(`node-${major}`)
   writeFileSync(join(folder, 'package.json'), '{}')
   const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', `node@${major}`], { cwd: folder, stdio: 'ignore', timeout: 120_000, shell: process.platform === 'win32' })
   const path = join(folder, 'node_modules/node/bin/node')

@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newFolder } from '../../../test/kit/folder.ts'
 
 /** An agent that somebody wrote in a language of their own. */
 export interface Program {
@@ -23,7 +22,7 @@ async function started(command: string, args: readonly string[]): ReturnType<Pro
 }
 
 function goAgent(): string {
-  const binary = join(mkdtempSync(join(tmpdir(), 'go-agent-')), 'agent')
+  const binary = join(newFolder('go-agent'), 'agent')
   execFileSync('go', ['build', '-o', binary, '.'], { cwd: here('go') })
   return binary
 }

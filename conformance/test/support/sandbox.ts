@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../src/engine/settings.ts'
 import { settings } from './settings.ts'
+import { newFolder, removeFolder } from '../../../test/kit/folder.ts'
 
 /** What the line of a sandbox tells, as far as the suite needs it. */
 export interface SandboxFacts {
@@ -28,14 +27,14 @@ export const STORES = ['memory', 'json', 'sqlite'] as const
 
 /** Starts the platform of this repository on a store of a kind, with a clock that can be moved and a mailbox that can be read. */
 export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Promise<Sandbox> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+  const folder = newFolder('conformance')
   const store = { memory: 'memory:', json: `json:${join(folder, 'store.json')}`, sqlite: `sqlite:${join(folder, 'store.db')}` }[kind]
   const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox-on.ts'), store], { cwd: join(import.meta.dirname, '../../..'), stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = once(child, 'exit')
   const stop = async (): Promise<void> => {
     child.kill()
     await gone
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   }
   let text = ''
   while (!text.includes('\n')) {

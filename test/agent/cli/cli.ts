@@ -1,7 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
@@ -9,13 +6,6 @@ import { main } from '../../../src/agent/cli/main.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../src/agent-main.ts', import.meta.url))
 type Environment = Readonly<Record<string, string>>
-
-/** An empty folder that is gone after the test. */
-export function emptyFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'svc-agent-'))
-  onTestFinished(() => { rmSync(dir, { recursive: true, force: true }) })
-  return dir
-}
 
 /** Types a command in this process; says what it printed. */
 export async function typed(argv: readonly string[], env: Environment = {}) {

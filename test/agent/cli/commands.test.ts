@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../../src/agent/cli/main.ts'
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { emptyFolder, typed } from './cli.ts'
+import { typed } from './cli.ts'
+import { newFolder } from '../../kit/folder.ts'
 
 /** A folder with an agent in it. */
 async function agentFolder(): Promise<string> {
-  const dir = emptyFolder()
+  const dir = newFolder()
   await typed(['init', '--dir', dir])
   return dir
 }
@@ -61,13 +62,13 @@ describe('init', () => {
   })
 
   it('suggests what can be typed as it stands, for the folder that it is about', async () => {
-    const dir = join(emptyFolder(), "Ada's agent")
+    const dir = join(newFolder(), "Ada's agent")
     expect((await typed(['init', '--dir', dir])).out).toContain(`Next: svc-agent run --dir '${dir.replace("'", "'\\''")}'`)
     expect((await typed(['status', '--dir', dir])).out).toContain('--dir')
   })
 
   it('has git ignore the secrets, also where there is a .gitignore already', async () => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     writeFileSync(join(dir, '.gitignore'), 'node_modules')
     expect((await typed(['init', '--dir', dir, '--json'])).json().files).toContain('.gitignore')
     const ignored = readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')
@@ -78,7 +79,7 @@ describe('init', () => {
   })
 
   it('writes nothing when the name is none', async () => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     expect((await typed(['init', '--name', 'x'.repeat(300), '--dir', dir])).code).toBe(2)
     expect(readdirSync(dir)).toEqual([])
   })

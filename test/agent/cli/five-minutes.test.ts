@@ -2,8 +2,9 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSandbox } from '../../../src/sandbox/sandbox.ts'
-import { emptyFolder, running, typed } from './cli.ts'
+import { running, typed } from './cli.ts'
 import { until } from '../../kit/bounds.ts'
+import { newFolder } from '../../kit/folder.ts'
 
 const health = async (url: string) => (await fetch(`${url}/health`)).json() as Promise<{ mode: string; status: string }>
 
@@ -25,7 +26,7 @@ async function sandbox() {
 describe('from an empty folder', () => {
   it('init and run give an agent that answers call, without a platform, within a minute', async () => {
     const began = performance.now()
-    const dir = emptyFolder()
+    const dir = newFolder()
     expect((await typed(['init', '--dir', dir])).code).toBe(0)
     const { ready, child, ended } = await running(dir, ['--port', '0'])
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'not_installed', skills: ['greet', 'count_words'] })
@@ -38,7 +39,7 @@ describe('from an empty folder', () => {
   })
 
   it('three more commands put it on the air: register, install, run', async () => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     const { env, ask } = await sandbox()
     await typed(['init', '--dir', dir, '--name', 'Quick one'])
 
@@ -59,7 +60,7 @@ describe('from an empty folder', () => {
     await until(async () => ((await (await fetch(`${ready.url}/.well-known/agent.json`)).json()) as Record<string, unknown>)['verification_status'] === 'verified', 'the card never says that the agent is verified')
     expect(card).toMatchObject({ svc_id: ready.svc_id, capabilities: ['greet', 'count_words'] })
 
-    const caller = emptyFolder()
+    const caller = newFolder()
     await typed(['init', '--dir', caller, '--name', 'Caller'])
     const signed = ['call', ready.url, 'greet', '--text', 'Eve', '--signed', '--agent', ready.svc_id, '--dir', caller, '--json']
     expect((await typed(signed, env)).json()).toMatchObject({ status: 'failed', error: { code: expect.stringMatching(/unauthorized|forbidden/) } })
@@ -75,14 +76,14 @@ describe('from an empty folder', () => {
   })
 
   it('capabilities given at run time override those of the manifest', async () => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     await typed(['init', '--dir', dir])
     const { ready } = await running(dir, ['--port', '0', '--capabilities', 'greet'])
     expect(ready.capabilities).toEqual(['greet'])
   })
 
   it('serves in degraded mode while its install token is refused or the platform is away', async () => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     await typed(['init', '--dir', dir])
     const { ready, log } = await running(dir, ['--port', '0', '--token', 'skt_nonsense', '--platform', 'http://127.0.0.1:59321'])
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'bootstrapping' })
@@ -91,7 +92,7 @@ describe('from an empty folder', () => {
   })
 
   it('ends in order on Ctrl-C while its platform is away', async () => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     const { env, stop } = await sandbox()
     await typed(['init', '--dir', dir])
     await typed(['register', '--dir', dir], env)
@@ -103,7 +104,7 @@ describe('from an empty folder', () => {
   })
 
   it('ends although a skill holds on to the process', async () => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     await typed(['init', '--dir', dir])
     writeFileSync(join(dir, 'skills.mjs'), 'setInterval(() => {}, 1000)\nexport const skills = { greet: () => "hi", count_words: () => ({ words: 0 }) }\n')
     const { child, ended } = await running(dir, ['--port', '0'])
@@ -112,7 +113,7 @@ describe('from an empty folder', () => {
   })
 
   it('says that a credentials file is damaged, and leaves it alone', async () => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     await typed(['init', '--dir', dir])
     writeFileSync(join(dir, 'svc.credentials'), '{"format":1,"cur', { mode: 0o600 })
     const { ready, log } = await running(dir, ['--port', '0'], { SVC_API_KEY: 'sk_live_x', SVC_WORKSPACE_ID: 'ws_x' })
@@ -123,7 +124,7 @@ describe('from an empty folder', () => {
 
   it('recovers nothing for an edited manifest, which is another agent and may be installed elsewhere', async () => {
     const { env } = await sandbox()
-    const [old, fresh] = [emptyFolder(), emptyFolder()]
+    const [old, fresh] = [newFolder(), newFolder()]
     await typed(['init', '--dir', fresh, '--name', 'Version two'])
     await typed(['register', '--dir', fresh], env)
     await typed(['install', '--dir', fresh], env)
@@ -138,7 +139,7 @@ describe('from an empty folder', () => {
   })
 
   it('ends in order on Ctrl-C while it is on the air', async () => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     const { env } = await sandbox()
     await typed(['init', '--dir', dir])
     await typed(['register', '--dir', dir], env)

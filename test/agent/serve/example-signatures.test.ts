@@ -1,11 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { lacking } from '../../kit/tools.ts'
 import { createClock } from '../../../src/clock.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
@@ -16,6 +15,7 @@ import { agentIdentity, install } from '../../http/agents.ts'
 import { ISSUER, startPlatform } from '../../http/platform.ts'
 import { freePort } from '../../slow/shell.ts'
 import { forwarded, task, taskClaims, type Receiving } from './statements.ts'
+import { newFolder } from '../../kit/folder.ts'
 
 const path = (of: string) => fileURLToPath(new URL(`../../../${of}`, import.meta.url))
 const VECTORS = path('docs/specification/signatures.json')
@@ -24,9 +24,8 @@ const { signatures, statements } = JSON.parse(readFileSync(VECTORS, 'utf8')) as 
 const LEFT_OUT = ['policy', 'compliance-report', 'audit-checkpoint']
 const inPython = signatures.filter(({ purpose, needs }) => needs !== 'numbers' && !LEFT_OUT.includes(purpose))
 
-const folder = mkdtempSync(join(tmpdir(), 'go-agent-'))
+const folder = newFolder('go-agent')
 const binary = join(folder, 'agent')
-afterAll(() => { rmSync(folder, { recursive: true }) })
 /** Nothing is fetched: the example has no dependencies. */
 const buildGo = () => execFileSync('go', ['build', '-o', binary, '.'], { cwd: path('examples/go'), env: { ...process.env, GOPROXY: 'off', GOTOOLCHAIN: 'local' } })
 

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AgentFolderError, keyFileOf, readAgentFolder, readKeyFile, readManifest, serveAgent, startInstallation, svcId, type ServeAgentOptions } from '../../../src/agent/index.ts'
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { emptyFolder, typed } from '../cli/cli.ts'
+import { typed } from '../cli/cli.ts'
+import { newFolder } from '../../kit/folder.ts'
 
 const skills = { greet: ({ text }: { text: string }) => `Hello, ${text}!`, count_words: () => ({ words: 0 }) }
 const note = () => undefined
 const logger = { debug: note, info: note, warn: note, error: note }
 
 async function agentFolder(): Promise<string> {
-  const dir = emptyFolder()
+  const dir = newFolder()
   await typed(['init', '--dir', dir])
   return dir
 }

@@ -9,11 +9,11 @@ import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { agentIdentity, type TestAgent } from '../../http/agents.ts'
 import { ISSUER } from '../../http/platform.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
-import { folder } from '../folder.ts'
 import { inspect } from '../inspect.ts'
 import { journey } from '../journeys.ts'
 import { findPython } from '../python.ts'
 import { agentsThatFail, heard, installed, route, seedAgents, type Credentials } from '../seed.ts'
+import { newFolder } from '../../kit/folder.ts'
 
 const DAY = 86_400_000
 const DAYS = 40
@@ -32,7 +32,7 @@ const having = (needs?: ToolName) => it.skipIf(needs !== undefined && lacking(ne
 
 /** What a program prints. The registry answers in this process, so nothing may stand still. */
 const printed = (runner: string, text: string, env: object, beside?: { name: string; text: string }): Promise<string> => {
-  const cwd = folder()
+  const cwd = newFolder()
   if (beside) writeFileSync(join(cwd, beside.name), beside.text)
   writeFileSync(join(cwd, 'shown.mjs'), text)
   return new Promise((resolve) => {

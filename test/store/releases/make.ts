@@ -2,8 +2,7 @@
  * Keeps what this version writes, for the versions to come: `node test/store/releases/make.ts` before a release, and never again for
  * it. What is kept of a release is never changed.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { version } from '../../../src/cli/version.ts'
@@ -12,10 +11,11 @@ import { TABLES } from '../../../src/store/tables.ts'
 import { backUp } from '../../../src/store/transfer/backup.ts'
 import { lived } from '../lived.ts'
 import { MASTER_KEY } from '../world.ts'
+import { newFolder } from '../../kit/folder.ts'
 
 const folder = join(import.meta.dirname, version())
 mkdirSync(folder)
-const place = join(mkdtempSync(join(tmpdir(), 'svc-release-')), 'registry.db')
+const place = join(newFolder('release'), 'registry.db')
 const address = `sqlite:${place}`
 const world = await lived({ kind: 'sqlite', path: place, address, open: () => openDatabase(address) })
 const { clock, tokens, api_key } = world
@@ -25,4 +25,3 @@ writeFileSync(join(folder, 'registry.db.gz'), gzipSync(readFileSync(place), { le
 writeFileSync(join(folder, 'tables.json'), `${JSON.stringify(TABLES, null, 1)}\n`)
 // Secrets of a store that nobody serves: with them a test is its agents.
 writeFileSync(join(folder, 'secrets.json'), `${JSON.stringify({ now: clock.now, master_key: MASTER_KEY.toString('hex'), api_key, tokens }, null, 1)}\n`)
-rmSync(join(place, '..'), { recursive: true })
