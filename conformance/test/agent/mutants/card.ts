@@ -1,5 +1,6 @@
 import { retell, rewrite, type Mutant } from '../../support/mutants.ts'
 import type { Settings } from '../../../src/engine/settings.ts'
+import type { Handler } from '../../support/handler.ts'
 import { PLATFORM, referenceAgent } from '../reference.ts'
 
 const PATH = '/.well-known/agent.json'
@@ -12,14 +13,24 @@ const skill = (name: string, kills: readonly string[], change: (skill: Json) => 
 /** Run with the platform that knows the agent as version 1.0.0. */
 export const REGISTERED: Partial<Settings> = { platform: PLATFORM, keys: { free: 'sk_live_free' } }
 
+const failingPlatform = (): Handler => {
+  const agent = referenceAgent()
+  return (asked) => {
+    const told = agent(asked)
+    return typeof told === 'object' && asked.path.startsWith('/platform/') && told.status === 200 ? { ...told, status: 500 } : told
+  }
+}
+
 export const cardMutants: readonly Mutant[] = [
   { name: 'a card that asks for credentials', kills: ['CARD-01'], make: () => retell(referenceAgent(), PATH, (told) => ({ ...told, status: 401 })) },
   { name: 'a card as HTML', kills: ['CARD-01'], make: () => retell(referenceAgent(), PATH, (told) => ({ ...told, body: '<html></html>' })) },
   card('a card without svc_id', ['CARD-01'], ({ svc_id: _, ...rest }) => rest),
+  card('a card without a name', ['CARD-01'], ({ name: _, ...rest }) => rest),
   card('a card with a number for its description', ['CARD-02'], (it) => ({ ...it, description: 7 })),
   card('a card without url', ['CARD-02'], ({ url: _, ...rest }) => rest),
   card('skills as an object', ['CARD-03'], (it) => ({ ...it, skills: { shout: {} } })),
   skill('a second skill without output_schema', ['CARD-04'], ({ output_schema: _, ...rest }) => rest),
+  skill('a second skill without input_schema', ['CARD-04'], ({ input_schema: _, ...rest }) => rest),
   skill('a second skill without description', ['CARD-04'], ({ description: _, ...rest }) => rest),
   card('two skills of one name', ['CARD-05'], (it) => ({ ...it, skills: [...(it['skills'] as Json[]), ...(it['skills'] as Json[])] })),
   skill('a misspelt type in a schema', ['CARD-06'], (it) => ({ ...it, input_schema: { type: 'object', properties: { text: { type: 'strng' } } } })),
@@ -38,10 +49,15 @@ export const cardMutants: readonly Mutant[] = [
   { ...card('the url of a host that nobody finds', ['CARD-12'], (it) => ({ ...it, url: 'https://elsewhere.example' })), settings: { allowed_hosts: ['https://elsewhere.example'] } },
   card('a path for its url', ['CARD-12'], (it) => ({ ...it, url: '/agent' })),
   { ...card('another version than was registered', ['CARD-14.registered'], (it) => ({ ...it, version: '1.0.1' })), settings: REGISTERED },
+  { name: 'a platform that fails while it tells the version', kills: ['CARD-14.registered'], make: () => failingPlatform(), settings: REGISTERED },
   card('a capability that is no skill', ['CARD-13'], (it) => ({ ...it, capabilities: ['count_words', 'Shout'] })),
   card('an empty version', ['CARD-14'], (it) => ({ ...it, version: '' })),
   { name: 'another version with every request', kills: ['CARD-16'], make: () => {
     let times = 0
     return rewrite(referenceAgent(), PATH, (it) => ({ ...it, version: `1.0.${(times += 1)}` }))
+  } },
+  { name: 'another svc_id with every request', kills: ['CARD-16', 'HDR-01'], make: () => {
+    let times = 0
+    return rewrite(referenceAgent(), PATH, (it) => ({ ...it, svc_id: `agent-${(times += 1)}` }))
   } },
 ]

@@ -92,6 +92,7 @@ export const sessionMutants: readonly Mutant[] = [
   opened('ends sessions before they begin', ['SESS-04'], (body) => ({ ...body, expires_at: new Date(NOW_MS - 1000).toISOString() })),
   auth('takes a text for scope', ['SESS-05'], (it, asked) => (wanted(asked)['scope'] === 'chat' ? token(it) : it)),
   auth('takes nobody for a client', ['SESS-05'], (it, asked) => (wanted(asked)['client_id'] === undefined ? token(it) : it)),
+  auth('refuses a text for scope and gives a token', ['SESS-05'], (it, asked) => (wanted(asked)['scope'] === 'chat' ? { ...token(it), status: 422 } : it)),
   auth('breaks over a text for scope', ['SESS-05'], (it, asked) => (wanted(asked)['scope'] === 'chat' ? told(500, {}) : it)),
 ]
 
@@ -123,7 +124,8 @@ export const headerMutants: readonly Mutant[] = [
   chat('has one task id for all messages', ['HDR-04'], (it) => (it.status === 200 ? head(it, { 'X-Svc-Task-ID': 'task' }) : it)),
   chat('has one trace for all messages', ['HDR-05'], (it) => (it.status === 200 ? head(it, { 'X-Svc-Trace-ID': 'trace' }) : it)),
   tasks('has no trust headers', ['HDR-06'], (it) => bare(it, ...NAMES)),
-  rpc('has no task id', ['HDR-06'], (it) => bare(it, 'X-Svc-Task-ID')),
+  ...NAMES.map((name) => tasks(`leaves ${name} out`, ['HDR-06'], (it) => bare(it, name))),
+  ...NAMES.map((name) => rpc(`leaves ${name} out`, ['HDR-06'], (it) => bare(it, name))),
 ]
 
 

@@ -3,7 +3,8 @@ import { NAMING, NEEDS_MEMBERS, otherType, SPOILABLE } from '../../../src/probes
 import { OPERATIONS } from '../../../src/probes/platform/operations.ts'
 import { INVALID_KEY } from '../../../src/probes/platform/target.ts'
 import type { Mutant } from '../../support/mutants.ts'
-import { accepts, members, mutant, parse } from './change.ts'
+import { operationOf } from '../reference.ts'
+import { accepts, members, mutant, parse, remembering } from './change.ts'
 
 const ids = ['listImages', ...OPERATIONS.map(({ id }) => id)]
 const spoiled = [otherType('text'), otherType(1)]
@@ -11,6 +12,8 @@ const spoiled = [otherType('text'), otherType(1)]
 export const authMutants: readonly Mutant[] = [
   ...ids.map((id) => accepts(id, 'asks for no key', [`AUTH-01.${id}`], ({ headers }) => headers['x-api-key'] === undefined)),
   ...ids.map((id) => accepts(id, 'takes any key', [`AUTH-02.${id}`], ({ headers }) => headers['x-api-key'] === INVALID_KEY)),
+  remembering('getPolicy never answers a wrong key', ['AUTH-01.getPolicy'], () => (ask) => (asked) => (operationOf(asked) === 'getPolicy' && asked.headers['x-api-key'] === INVALID_KEY ? 'silence' : ask(asked))),
+  mutant('getPolicy', 'is 401 with a valid key', ['AUTH-01.getPolicy', 'POL-01'], () => (told) => (told.status === 200 ? { ...told, status: 401 } : told)),
   accepts('tasks', 'asks for no bearer', ['AUTH-03'], ({ headers }) => headers['authorization'] === undefined),
   accepts('tasks', 'takes any bearer', ['AUTH-02.listTasks'], ({ headers }) => headers['authorization'] === `Bearer ${INVALID_KEY}`),
 ]
