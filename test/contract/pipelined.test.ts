@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { closeServer, createContractServer } from '../../src/contract/server.ts'
 import { notes } from './notes.ts'
+import { eventually } from '../kit/bounds.ts'
 
 /** A server that answers with this, and a connection to it. */
 async function connected(listener: RequestListener): Promise<{ readonly server: Server; readonly socket: Socket }> {
@@ -36,7 +37,7 @@ describe('T-08: requests that a client sends ahead of their answers', () => {
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     const paths = Array.from({ length: 16 }, (_, at) => `/${at}`)
     socket.write(paths.map(get).join(''))
-    await vi.waitFor(() => expect(String(Buffer.concat(chunks))).toContain('answer to /15'), { timeout: 5000 })
+    await eventually(() => expect(String(Buffer.concat(chunks))).toContain('answer to /15'))
     expect(seen).toEqual(paths)
     expect(most).toBe(1)
     expect(String(Buffer.concat(chunks)).match(/answer to \/\d+/g)).toEqual(paths.map((path) => `answer to ${path}`))
@@ -51,7 +52,7 @@ describe('T-08: requests that a client sends ahead of their answers', () => {
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     const post = (bytes: number): string => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
     socket.write([10, 70_000, 0, 30_000].map(post).join(''))
-    await vi.waitFor(() => expect(String(Buffer.concat(chunks)).match(/<\d+>/g)).toEqual(['<10>', '<70000>', '<0>', '<30000>']), { timeout: 5000 })
+    await eventually(() => expect(String(Buffer.concat(chunks)).match(/<\d+>/g)).toEqual(['<10>', '<70000>', '<0>', '<30000>']))
   })
 
   it('are not begun while an earlier answer waits to be read: one connection holds one answer', async () => {
@@ -62,7 +63,7 @@ describe('T-08: requests that a client sends ahead of their answers', () => {
     })
     socket.pause()
     socket.write(get('/').repeat(16))
-    await vi.waitFor(() => expect(begun).toBe(1))
+    await eventually(() => expect(begun).toBe(1))
     await new Promise((resolve) => { setTimeout(resolve, 100) })
     expect(begun).toBe(1)
   })

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Overrides } from '../../src/app.ts'
 import { closeServer } from '../../src/contract/server.ts'
 import type { AgentCalled } from '../../src/ports/agent-caller.ts'
 import { agentIdentity, install } from './agents.ts'
 import { startPlatform, type TestOrganization } from './platform.ts'
+import { eventually } from '../kit/bounds.ts'
 
 const KIBIBYTE = 1024
 
@@ -42,7 +43,7 @@ describe('T-09: the bodies of one organization hold no more memory than it may',
     expect(refused).toMatch(/^HTTP\/1\.1 429 /)
     expect(refused).toMatch(/\r\nRetry-After: 2\r\n/)
     expect(refused).toContain('"code":"RATE_LIMITED"')
-    await vi.waitFor(() => expect(platform.bodies().in_flight).toBeLessThanOrEqual(13), { timeout: 10_000 })
+    await eventually(() => expect(platform.bodies().in_flight).toBeLessThanOrEqual(13))
     expect(platform.bodies().known_held_bytes).toBeLessThanOrEqual(256 * KIBIBYTE)
     expect((await other.api.post('/agents/register', agentIdentity().registration)).status).toBe(201)
   })
@@ -51,9 +52,9 @@ describe('T-09: the bodies of one organization hold no more memory than it may',
     const { platform, hostile, begin } = await shared(256 * KIBIBYTE)
     const sockets = await Promise.all(Array.from({ length: 40 }, () => begin(hostile, 20_000)))
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(() => expect(platform.bodies()).toMatchObject({ known_held_bytes: 0, in_flight: 0 }), { timeout: 10_000 })
+    await eventually(() => expect(platform.bodies()).toMatchObject({ known_held_bytes: 0, in_flight: 0 }))
     expect((await hostile.api.post('/agents/register', agentIdentity().registration)).status).toBe(201)
-    await vi.waitFor(() => expect(platform.bodies().known_held_bytes).toBe(0))
+    await eventually(() => expect(platform.bodies().known_held_bytes).toBe(0))
   })
 
   it('with what their values take as well: tasks of ten thousand empty objects that nobody answers', async () => {
@@ -68,14 +69,14 @@ describe('T-09: the bodies of one organization hold no more memory than it may',
     const ends = Array.from({ length: 12 }, () => hostile.api.post('/a2a/route', task(hostile)))
     const refused = await Promise.race(ends)
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '2'])
-    await vi.waitFor(() => expect(waiting).toHaveLength(3), { timeout: 10_000 })
+    await eventually(() => expect(waiting).toHaveLength(3))
     expect(platform.bodies().known_held_bytes).toBeLessThanOrEqual(4 * KIBIBYTE * KIBIBYTE)
     ends.push(other.api.post('/a2a/route', task(other)))
-    await vi.waitFor(() => expect(waiting).toHaveLength(4), { timeout: 10_000 })
+    await eventually(() => expect(waiting).toHaveLength(4))
     for (const end of waiting) end({ answer: { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true }, execution_time_ms: 1 })
     const statuses = (await Promise.all(ends)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(4)
-    await vi.waitFor(() => expect(platform.bodies().known_held_bytes).toBe(0))
+    await eventually(() => expect(platform.bodies().known_held_bytes).toBe(0))
   })
 
   it('but one request alone is let in, however much its values take', async () => {

@@ -1,7 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, PlatformCommand } from '../../../src/agent/installation/answers.ts'
 import { readIssued, readLease, readSuccessor } from '../../../src/agent/installation/answers.ts'
 import { carryOut } from '../../../src/agent/installation/carry-out.ts'
@@ -13,6 +12,7 @@ import { createPlatformTime } from '../../../src/agent/installation/platform-tim
 import { wireRequest } from '../../../src/agent/installation/requests.ts'
 import { SETUP } from './simulation.ts'
 import { virtualClock } from './stage.ts'
+import { newFolder } from '../../kit/folder.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const MOMENT = '2030-01-01T00:00:00.000Z'
@@ -112,8 +112,7 @@ describe('a credentials file', () => {
   })
 
   let folder: string
-  beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'svc-disk-')) })
-  afterAll(() => { rmSync(folder, { recursive: true, force: true }) })
+  beforeAll(() => { folder = newFolder('disk') })
   it('that is not there is told from one that cannot be read', async () => {
     mkdirSync(join(folder, 'd'))
     expect(await fileDisk.read(join(folder, 'none'))).toBeUndefined()

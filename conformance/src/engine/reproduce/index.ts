@@ -78,5 +78,5 @@ function atOnce(lines: readonly string[]): readonly string[] {
   if (one === undefined) return []
   const place = (i: number): string => String(i + 1).padStart(2, '0')
   const sent = lines.every((line) => line === one) ? [`for i in $(seq -w ${lines.length}); do ${one} > "$D/$i" & done`] : lines.map((line, i) => `${line} > "$D/${place(i)}" &`)
-  return ['D=$(mktemp -d)', ...sent, 'wait; cat "$D"/*']
+  return ['D=$(mktemp -d)', ...sent, 'wait; cat "$D"/*; rm -r "$D"']
 }
