@@ -164,6 +164,21 @@ describe('the last credentials that worked', () => {
   })
 })
 
+describe('the first credentials of an installation', () => {
+  it.each([[false, 'refresh'], [true, 'recover']])('that never worked have none before them to go back to (API key: %s)', (can_recover, goal) => {
+    const one = driven(keptWith(credentials('a')), { can_recover })
+    one.answer(refused(401))
+    one.answer(refused(401))
+    expect(one.state()).toMatchObject({ goal, current: { runtime_token: 'srt_a' }, previous: null })
+  })
+
+  it('are left for a new install token', () => {
+    const one = driven(keptWith(credentials('a', { install_token_hash: 'hash' })), { install_token_hash: 'another' })
+    one.stored()
+    expect(one.goals()).toEqual(['bootstrap'])
+  })
+})
+
 describe('a token that takes the place of another', () => {
   it.each([[1, 'srt_a'], [0, 'srt_a'], [2, 'srt_new']])('is taken with version %i only if that is higher than 1', (token_version, runtime_token) => {
     const one = running(credentials('a'))
@@ -258,6 +273,26 @@ describe('patience', () => {
       if (failures > 4) expect(one.waited()).toBeLessThanOrEqual(5000)
       one.wake()
     }
+  })
+
+  it('tries no sooner with an install token that cannot have arrived', () => {
+    const one = driven(null, { install_token_hash: 'hash' })
+    one.stored()
+    const waits = []
+    for (let failures = 1; failures <= 8; failures += 1) {
+      one.answer({ kind: 'lost', landed: false, what: 'ECONNREFUSED' })
+      waits.push(one.waited())
+      one.wake()
+    }
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000])
+  })
+
+  it('writes no line for a lease that is renewed as it should be', () => {
+    const one = running(credentials('a'))
+    const before = one.told()
+    one.wake()
+    one.answer(ok(LEASE))
+    expect(one.told()).toEqual(before)
   })
 
   it('writes a line for the first failure, the second, the fourth and the eighth', () => {
