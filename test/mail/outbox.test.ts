@@ -45,6 +45,16 @@ describe('the mail with a PIN', () => {
     expect([mails.length, await open(), await delivered('deferred'), await delivered('delivered')]).toEqual([1, [], 3, 1])
   })
 
+  it('is not sent in the moment in which the PIN expires, five minutes after it was asked for', async () => {
+    let busy = true
+    const { platform, mails, askForPin, delivered } = await platformWith({ toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined) })
+    await askForPin()
+    await platform.settle()
+    busy = false
+    await platform.advance(minutes(5))
+    expect([mails, await delivered('pointless')]).toEqual([[], 1])
+  })
+
   it('is not sent once the PIN has expired', async () => {
     let busy = true
     const { platform, mails, askForPin, delivered } = await platformWith({ toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined) })

@@ -8,7 +8,7 @@ import { functionsOf, ROOMS, type Site } from './places.ts'
 export interface Stage { readonly lane: string; readonly files: readonly string[]; readonly seconds: number }
 
 /** How long the files of one lane may take together, as measured without a fault; what would come later is left out. */
-const MOST_MS: Readonly<Record<string, number>> = { fast: 150_000, journeys: 240_000, 'deep-journeys': 300_000, postgres: 120_000, 'deep-postgres': 120_000, 'deep-processes': 90_000 }
+const MOST_MS: Readonly<Record<string, number>> = { fast: 90_000, journeys: 120_000, 'deep-journeys': 120_000, postgres: 40_000, 'deep-postgres': 40_000, 'deep-processes': 40_000 }
 
 /** The lanes that look for a fault, the cheap ones first. Pages run in a browser only, and some adapters on a server only. */
 export function lanesFor(file: string): readonly string[] {

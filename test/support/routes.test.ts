@@ -87,6 +87,26 @@ describe('a request for support', () => {
     expect(mails[0]!.text).toContain(`Answer to: ${org.email} (owners; no contact was given)`)
   })
 
+  it('without a contact is answered to five owners at most, the first of them among these', async () => {
+    const many = await platform.organization()
+    const others = ['b', 'c', 'd', 'e', 'f'].map((name) => `${name}@acme.example`)
+    for (const email of others) await platform.store.addMember(platform.act(), { organization_id: many.organization_id, email, role: 'owner' })
+    const { body } = await many.api.post('/support/email', QUESTION)
+    const [mail] = await mailsOf(body.ticket_id)
+    const { owners } = (await platform.store.findTicket({ ticket_id: body.ticket_id }))!
+    expect(owners).toHaveLength(6)
+    expect(mail!.reply_to).toEqual([owners[0], owners[1], owners[2], owners[3], owners[4]])
+  })
+
+  it('without a contact, of an organization without an owner, says that nobody can be answered', async () => {
+    const { organization_id } = await platform.store.createOrganization(platform.act(), { name: 'Nobody', plan: 'enterprise' })
+    const api = platform.as(apiKey(await platform.apiKey(organization_id, {})))
+    const { body } = await api.post('/support/email', QUESTION)
+    const [mail] = await mailsOf(body.ticket_id)
+    expect(mail!.text).toContain('Answer to: nobody: no contact was given, and the organization has no owner\n')
+    expect(mail!.reply_to).toEqual([])
+  })
+
   it('with priority is marked as urgent, and announced in the chat', async () => {
     const { body } = await org.api.post('/support/priority', QUESTION)
     expect(body).toMatchObject({ channel: 'email', priority: 'high' })
@@ -240,7 +260,18 @@ describe('the confirmation', () => {
     const mail = platform.mailer.items.find(({ to }) => to === ask.contact_email)!
     expect(mail).toMatchObject({ id: `${body.ticket_id}.received`, about: body.ticket_id, reply_to: ['support@registry.example'], subject: `We have your request: ${body.ticket_id}` })
     expect(JSON.stringify(mail)).not.toMatch(/evil/i)
-    expect(mail.text).toContain('by 2026-03-01 16:00 UTC')
+    expect(mail.text).toContain('by 2026-03-01 16:00 UTC.\nTo add something, answer this mail and leave its subject as it is.\n')
+  })
+
+  it('asks for no answer where no mailbox would read it', async () => {
+    const platform = await startPlatform({ support: desk({ mail: undefined, csm: undefined }) }, { chat: keptChat() })
+    const { api } = await platform.organization()
+    await api.post('/support/chat', { ...QUESTION, contact_email: 'ada@acme.example' })
+    await platform.settle()
+    const [mail] = platform.mailer.items
+    expect(mail).toMatchObject({ to: 'ada@acme.example' })
+    expect(mail!.text).not.toContain('To add something')
+    expect(mail!.reply_to).toBe(undefined)
   })
 
   it('is sent 5 times a day to an address, and for 50 a day of an organization; the tickets are kept all the same', async () => {

@@ -38,6 +38,13 @@ describe('svc.yml', () => {
     expect(warnings).toEqual([])
   })
 
+  it('may be 1,048,576 bytes long, and not one byte longer', () => {
+    const filled = (bytes: number): string => SOUND + `# ${'x'.repeat(bytes - SOUND.length - 3)}\n`
+    expect(Buffer.byteLength(filled(1_048_576))).toBe(1_048_576)
+    expect(faultsOf(filled(1_048_576))).toEqual([])
+    expect(faultsOf(filled(1_048_577))).toEqual(['1:1: it is longer than 1048576 bytes'])
+  })
+
   it('the starter is sound', () => {
     expect(soundOf(starterManifest('My "agent"')).warnings).toEqual([])
   })

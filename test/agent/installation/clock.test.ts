@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { within, type MonotonicClock } from '../../../src/agent/installation/clock.ts'
+
+/** A clock with one timer, which the test lets go off. */
+function handClock() {
+  const timers = new Set<() => void>()
+  const clock: MonotonicClock = {
+    now: () => 0,
+    after(_, run) {
+      timers.add(run)
+      return () => timers.delete(run)
+    },
+  }
+  return { clock, timers }
+}
+
+it('a bound on work ends with the work, so that it keeps no process alive', async () => {
+  const { clock, timers } = handClock()
+  const work = Promise.withResolvers<string>()
+  const bounded = within(clock, 1000, work.promise, () => 'too late')
+  expect(timers.size).toBe(1)
+  work.resolve('in time')
+  expect([await bounded, timers.size]).toEqual(['in time', 0])
+})
+
+it('a bound on work that fails ends with it too, and the failure is passed on', async () => {
+  const { clock, timers } = handClock()
+  const work = Promise.withResolvers<string>()
+  const bounded = within(clock, 1000, work.promise, () => 'too late')
+  work.reject(new Error('broken'))
+  await expect(bounded).rejects.toThrow('broken')
+  expect(timers.size).toBe(0)
+})
+
+it('work that takes longer than its bound is answered by the fallback', async () => {
+  const { clock, timers } = handClock()
+  const bounded = within(clock, 1000, new Promise<string>(() => undefined), () => 'too late')
+  for (const goOff of timers) goOff()
+  expect(await bounded).toBe('too late')
+})
