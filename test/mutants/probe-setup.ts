@@ -1,12 +1,26 @@
+import { ChildProcess } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { expect } from 'vitest'
 
-// Processes that a test starts inherit its name, and pages of a browser get a way to report what they have run.
+/** What Node hands to a process that it starts, for `spawn`, `fork` and `execFile` alike. */
+interface Started { spawn(options: { envPairs?: string[] }): unknown; names_test?: true }
+
 const file = expect.getState().testPath ?? ''
 const log = process.env['MUTANTS_LOG']!
 process.env['MUTANTS_TEST'] = file
 
+// Processes report under the name of the test that started them, also those that are given an environment of their own.
+const started = ChildProcess.prototype as unknown as Started
+if (!started.names_test) {
+  const spawn = started.spawn
+  started.names_test = true
+  started.spawn = function (options) {
+    return spawn.call(this, { ...options, envPairs: [...(options.envPairs ?? []), `MUTANTS_TEST=${process.env['MUTANTS_TEST']}`] })
+  }
+}
+
+// Pages of a browser report through a function of the test.
 const launch = chromium.launch.bind(chromium)
 chromium.launch = async (options) => {
   const browser = await launch(options)

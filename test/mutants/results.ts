@@ -7,13 +7,12 @@ import { describePlace, faultId, ROOMS, roomOf, type Place } from './places.ts'
 
 /** What became of a fault. */
 export interface Result {
-  /** Hash of what the result depends on: for a fault that was caught its source and the test that caught it, else the whole source and every test that looked. */
+  /** Hash of what the result depends on: for a fault that was caught its source and the test that caught it, else the whole source and all tests. */
   readonly key: string
   readonly kind: 'caught' | 'survived'
   readonly lane: string
   readonly by: string
   readonly test: string
-  readonly tests: readonly string[]
   readonly seconds: number
 }
 export type Results = Record<string, Result>
@@ -32,10 +31,10 @@ const hash = (files: readonly string[]): string => {
   for (const file of files) sum.update(`${file}\0`).update(existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file)) : '').update('\0')
   return sum.digest('hex').slice(0, 16)
 }
-const all = hash(SOURCES)
+const all = hash([...SOURCES, ...globSync('{test,conformance/test}/**/*.ts', { cwd: ROOT }).toSorted()])
 
-export const keyOf = (place: Place, { kind, by, tests }: Pick<Result, 'kind' | 'by' | 'tests'>): string =>
-  kind === 'caught' ? hash([place.file, by]) : `${all}-${hash(tests)}`
+export const keyOf = (place: Place, { kind, by }: Pick<Result, 'kind' | 'by'>): string =>
+  (kind === 'caught' ? hash([place.file, by]) : all)
 
 /** Whether a result of an earlier run still says what a run would say now. */
 export const isCurrent = (place: Place, result: Result | undefined): result is Result => result !== undefined && result.key === keyOf(place, result)

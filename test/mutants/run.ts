@@ -68,15 +68,13 @@ async function work(reach: Reach): Promise<void> {
 async function plant(copy: Copy, place: Place, reach: Reach): Promise<Result> {
   const original = copy.read(place.file)
   const began = performance.now()
-  const looked: string[] = []
   const result = (kind: Result['kind'], lane: string, by: string, test: string): Result => {
-    const made = { kind, lane, by, test, tests: kind === 'caught' ? [] : looked, seconds: Math.round((performance.now() - began) / 1000) }
+    const made = { kind, lane, by, test, seconds: Math.round((performance.now() - began) / 1000) }
     return { key: keyOf(place, made), ...made }
   }
   copy.write(place.file, planted(place, original))
   try {
     for (const { lane, files, seconds } of stagesFor(sites.get(faultId(place))!, reach, caughtNear(place))) {
-      looked.push(...files)
       const verdict = await runLane({ copy, lane, files, limit_s: START_S + PATIENCE * seconds, bail: true })
       if (verdict.kind === 'failed') return result('caught', lane, verdict.file, verdict.test)
       if (verdict.kind === 'timeout') return result('caught', lane, 'the time limit', 'the tests did not end')

@@ -78,6 +78,17 @@ describe('init', () => {
     expect(readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')).toEqual(ignored)
   })
 
+  it.each([
+    ['that has no line end', 'node_modules', 'node_modules\n\n# Secrets:'],
+    ['that ends with one', 'node_modules\n', 'node_modules\n\n# Secrets:'],
+    ['that is empty', '', '# Secrets:'],
+  ])('keeps what is in a .gitignore %s, and adds a paragraph', async (_, there, begin) => {
+    const dir = emptyFolder()
+    writeFileSync(join(dir, '.gitignore'), there)
+    await typed(['init', '--dir', dir])
+    expect(readFileSync(join(dir, '.gitignore'), 'utf8').split(' the agent')[0]).toBe(begin)
+  })
+
   it('writes nothing when the name is none', async () => {
     const dir = newFolder()
     expect((await typed(['init', '--name', 'x'.repeat(300), '--dir', dir])).code).toBe(2)

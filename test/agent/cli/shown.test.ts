@@ -35,3 +35,13 @@ describe('what strangers wrote', () => {
     }
   })
 })
+
+it('call waits as many milliseconds as --timeout says, and names them', async () => {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1')
+  onTestFinished(() => { server.closeAllConnections(); server.close() })
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { code, out } = await typed(['call', url, 'x', '--text', 'y', '--timeout', '0.6'])
+  expect(out).toContain('There was no answer within 600 milliseconds.')
+  expect(code).not.toBe(0)
+})

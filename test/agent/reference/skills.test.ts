@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { extractInvoice } from '../../../src/agent/reference/extract-invoice.ts'
+import { referenceManifest } from '../../../src/agent/reference/manifest.ts'
 import { redactPersonalData } from '../../../src/agent/reference/redact-personal-data.ts'
 import { summarizeText } from '../../../src/agent/reference/summarize-text.ts'
 
@@ -86,6 +87,18 @@ describe('summarize_text', () => {
       for (const sentence of kept) expect(text).toContain(sentence)
       expect(keywords.length).toBeLessThanOrEqual(5)
     }))
+  })
+
+  it('counts neither short words, nor fillers, nor years as what a text is about', () => {
+    expect(summarizeText('It is what it is and was in 2026, in 2026 and in 2026. Leases keep agents alive.', 1)).toEqual({
+      summary: 'Leases keep agents alive.', keywords: ['leases', 'keep', 'agents', 'alive'], words: 18,
+    })
+  })
+
+  it('declares that a summary has three sentences unless somebody asks for another number, and keeps as many', () => {
+    const schema = referenceManifest.skills.find(({ name }) => name === 'summarize_text')!.input_schema as { properties: { sentences: object } }
+    expect(schema.properties.sentences).toEqual({ type: 'integer', minimum: 1, maximum: 20, default: 3 })
+    expect(summarizeText('Agents beat. Agents rest. Agents work. Agents end.').summary).toBe('Agents beat. Agents rest. Agents work.')
   })
 
   it('has nothing to say about nothing', () => {
