@@ -83,7 +83,7 @@ describe('init', () => {
     ['that ends with one', 'node_modules\n', 'node_modules\n\n# Secrets:'],
     ['that is empty', '', '# Secrets:'],
   ])('keeps what is in a .gitignore %s, and adds a paragraph', async (_, there, begin) => {
-    const dir = emptyFolder()
+    const dir = newFolder()
     writeFileSync(join(dir, '.gitignore'), there)
     await typed(['init', '--dir', dir])
     expect(readFileSync(join(dir, '.gitignore'), 'utf8').split(' the agent')[0]).toBe(begin)
