@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { distinct, range, sequences, vendor } from '../exports/stage.ts'
+import { eventually } from '../kit/bounds.ts'
 import { client } from './client.ts'
 import { answer, PATIENCE, startServe } from './process.ts'
-import { eventually } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
 describe('exports of a registry that is served', PATIENCE, () => {

@@ -3,8 +3,8 @@ import type { RequestListener, Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { closeServer, createContractServer } from '../../src/contract/server.ts'
-import { notes } from './notes.ts'
 import { eventually } from '../kit/bounds.ts'
+import { notes } from './notes.ts'
 
 /** A server that answers with this, and a connection to it. */
 async function connected(listener: RequestListener): Promise<{ readonly server: Server; readonly socket: Socket }> {

@@ -4,8 +4,8 @@ import { createClock } from '../../src/clock.ts'
 import type { ExportSender } from '../../src/ports/exports/sender.ts'
 import { apiKey } from '../http/client.ts'
 import { minutes, seconds, START } from '../http/platform.ts'
-import { distinct, happen, jobOf, later, onStage, order, range, sequences, shown, testNow, vendor } from './stage.ts'
 import { eventually } from '../kit/bounds.ts'
+import { distinct, happen, jobOf, later, onStage, order, range, sequences, shown, testNow, vendor } from './stage.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const MASTER_KEY = new Uint8Array(32).fill(9)

@@ -15,7 +15,7 @@ export const MEMBERS = { logs: 'api_key', collector: 'hec_token', alerts: 'routi
 export const ON_LOOPBACK = { http: true, allow: ['127.0.0.1'] }
 
 /** The whole platform with the real way out, on which addresses of this machine are allowed. */
-export async function onStage(settings: Parameters<typeof startPlatform>[0] = {}, overrides: Parameters<typeof startPlatform>[1] = {}, timeout_ms = 400) {
+export async function onStage(settings: Parameters<typeof startPlatform>[0] = {}, overrides: Parameters<typeof startPlatform>[1] = {}, timeout_ms = 30_000) {
   const exports = settings.exports ?? { logs: {}, collector: {}, alerts: {} }
   const exportSender = httpExportSender(settings.outgoing ?? ON_LOOPBACK, exports, { timeout_ms })
   const platform = await startPlatform({ ...settings, exports }, { exportSender, export_patience_ms: 15_000, ...overrides })

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { closeServer } from '../../src/contract/server.ts'
 import type { Config } from '../../src/config.ts'
+import { eventually } from '../kit/bounds.ts'
 import { bodyBytesOf, operationsWhere, takesBody } from './contract.ts'
 import { minutes, startPlatform } from './platform.ts'
-import { eventually } from '../kit/bounds.ts'
 
 const KIBIBYTE = 1024
 const VERIFY = '/api/v1/admin/auth/verify-pin'

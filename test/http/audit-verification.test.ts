@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../kit/bounds.ts'
 import { apiKey, bearer } from './client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
-import { eventually } from '../kit/bounds.ts'
 
 const PATH = '/audit-logs/verification'
 

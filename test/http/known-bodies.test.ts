@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Overrides } from '../../src/app.ts'
 import { closeServer } from '../../src/contract/server.ts'
 import type { AgentCalled } from '../../src/ports/agent-caller.ts'
+import { eventually } from '../kit/bounds.ts'
 import { agentIdentity, install } from './agents.ts'
 import { startPlatform, type TestOrganization } from './platform.ts'
-import { eventually } from '../kit/bounds.ts'
 
 const KIBIBYTE = 1024
 

@@ -3,9 +3,9 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../kit/bounds.ts'
 import { register } from './agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from './platform.ts'
-import { eventually } from '../kit/bounds.ts'
 
 describe('a request outlives no credential', () => {
   let platform: TestPlatform

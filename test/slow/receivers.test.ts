@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyChain } from '../../src/domain/audit-chain.ts'
 import { shownAuditRecord, type ShownAuditRecord } from '../../src/domain/audit.ts'
 import { happen, onStage, order, toItsEnd, type Receiver } from '../exports/stage.ts'
-import { lacking } from '../kit/tools.ts'
 import { eventually } from '../kit/bounds.ts'
+import { lacking } from '../kit/tools.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const started: ChildProcess[] = []

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../../test/kit/bounds.ts'
 import { Intake } from '../../src/engine/body.ts'
 import { conduct, type Run } from '../../src/engine/run.ts'
 import { createLedger, sharesOf, type Ledger } from '../../src/engine/memory.ts'
@@ -17,7 +18,6 @@ import { inState, realTime } from '../support/judge.ts'
 import { settings } from '../support/settings.ts'
 import * as agents from './agents.ts'
 import { started } from './started.ts'
-import { eventually } from '../../../test/kit/bounds.ts'
 
 const MIB = 1024 * 1024
 const MEMORY = 64 * MIB

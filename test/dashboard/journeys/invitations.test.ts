@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../kit/bounds.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
 import { journey } from '../journeys.ts'
-import { eventually } from '../../kit/bounds.ts'
 
 const EMAIL = 'sam@elsewhere.example'
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/store/open.ts'
+import { eventually } from '../../kit/bounds.ts'
 import { newDatabase, PATIENT } from '../../postgres/database.ts'
 import { ask } from '../../postgres/server.ts'
 import { afterwards, runCleanups } from '../stores.ts'
-import { eventually } from '../../kit/bounds.ts'
 
 afterEach(runCleanups)
 
