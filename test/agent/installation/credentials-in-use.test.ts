@@ -368,3 +368,85 @@ describe('a farewell', () => {
     expect(one.ended()).toEqual(['stopped'])
   })
 })
+
+describe('commands', () => {
+  const command = (id: string, more: object = {}) => ({ id, type: 'set_interval', reason: '', params: { heartbeat_interval_seconds: 60 }, ...more })
+  const acks = (one: ReturnType<typeof driven>) => one.requests().flatMap((request) => (request.goal === 'lease' && request.ack ? [request.ack] : []))
+  const obeys = (one: ReturnType<typeof driven>, given: object) => { if (!one.state().flight) one.wake(); one.answer(ok({ ...LEASE, command: given })) }
+
+  it('that were carried out at the same time are acknowledged one after the other, none of them with another', () => {
+    const one = running(credentials('a'))
+    obeys(one, command('c1', { type: 'pause' }))
+    obeys(one, command('c2', { type: 'resume' }))
+    one.take({ type: 'obeyed', id: 'c1', status: 'done', message: '' })
+    one.take({ type: 'obeyed', id: 'c2', status: 'failed', message: 'no' })
+    one.answer(ok(LEASE))
+    if (!one.state().flight) one.wake()
+    one.answer(ok(LEASE))
+    expect(acks(one)).toEqual([{ id: 'c1', status: 'done' }, { id: 'c2', status: 'failed', message: 'no' }])
+  })
+
+  it('are known again as long as no more than 64 came after them', () => {
+    for (const [later, again] of [[64, 'acknowledged'], [65, 'fresh']] as const) {
+      const one = running(credentials('a'), { attempts_per_minute: 1000 })
+      obeys(one, command('first', { params: { heartbeat_interval_seconds: 30 } }))
+      for (let at = 0; at < later; at += 1) obeys(one, command(`c${at}`))
+      obeys(one, command('first', { params: { heartbeat_interval_seconds: 30 } }))
+      expect(one.state().interval_s).toBe(again === 'fresh' ? 30 : 60)
+    }
+  })
+
+  it('that set no interval fail, and others keep theirs from 5 to 3600 seconds', () => {
+    for (const [given, interval_s, status] of [['60', 60, 'failed'], [Infinity, 60, 'failed'], [undefined, 60, 'failed'], [4, 5, 'done'], [3601, 3600, 'done']] as const) {
+      const one = running(credentials('a'))
+      obeys(one, command('c', { params: { heartbeat_interval_seconds: given } }))
+      expect([one.state().interval_s, acks(one)[0]?.status]).toEqual([interval_s, status])
+    }
+  })
+
+  it('that nobody knows are acknowledged in at most 1024 characters', () => {
+    const one = running(credentials('a'))
+    obeys(one, command('c', { type: 'x'.repeat(2000) }))
+    expect(acks(one)[0]).toMatchObject({ status: 'unsupported', message: expect.stringMatching(/^this agent does not know the command x{987}$/) })
+  })
+
+  it('to rotate a token fail where there is no refresh token, and buy one where there is', () => {
+    const without = running(credentials('a', { refresh_token: null }))
+    obeys(without, command('c', { type: 'rotate_token' }))
+    expect(acks(without)[0]).toEqual({ id: 'c', status: 'failed', message: 'there is no refresh token' })
+    const one = running(credentials('a'))
+    obeys(one, command('c', { type: 'rotate_token' }))
+    one.answer(refused(401))
+    expect(one.goals().slice(1)).toEqual(['lease', 'refresh', 'lease'])
+    expect(acks(one)).toEqual([{ id: 'c', status: 'failed', message: 'the platform refuses the refresh token' }])
+  })
+
+  it('to rotate a token are tried again where the platform was only busy', () => {
+    const one = running(credentials('a'))
+    obeys(one, command('c', { type: 'rotate_token' }))
+    one.answer(refused(503))
+    expect(one.state().commands).toEqual([])
+  })
+
+  it('to terminate are acknowledged first, with a farewell', () => {
+    const one = running(credentials('a'))
+    obeys(one, command('p', { type: 'pause' }))
+    obeys(one, command('t', { type: 'terminate' }))
+    one.take({ type: 'obeyed', id: 'p', status: 'done', message: '' })
+    one.take({ type: 'obeyed', id: 't', status: 'done', message: '' })
+    if (one.state().flight) one.answer(ok(LEASE))
+    expect(one.requests().at(-1)).toMatchObject({ status: 'stopped', ack: { id: 't' } })
+    one.answer(ok(LEASE))
+    expect(one.ended()).toEqual(['terminated'])
+  })
+})
+
+describe('the interval of heartbeats', () => {
+  const kept = (heartbeat_interval: number, asked_interval: number | null) => ({ ...keptWith(credentials('a')), heartbeat_interval, asked_interval })
+  it.each([
+    ['what was agreed, where the settings ask for the same', kept(90, 30), 30, 90], ['what the settings ask for now', kept(90, 30), 45, 45],
+    ['what was agreed, where the settings ask for nothing any more', kept(90, 30), null, 90], ['what was agreed, where nothing was asked for', kept(90, null), null, 90],
+  ])('is %s', (_, file, asked_interval, interval_s) => {
+    expect(driven(file, { asked_interval }).requests()[0]).toMatchObject({ interval_s })
+  })
+})

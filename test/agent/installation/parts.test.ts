@@ -34,6 +34,13 @@ describe('a command', () => {
     expect(signal!.aborted).toBe(true)
   })
 
+  it('that fails is in the log, with its cause', async () => {
+    const lines: object[] = []
+    const cause = new Error('no')
+    await carryOut({ id: 'c', type: 'pause', reason: '', params: {} } as PlatformCommand, () => { throw cause }, virtualClock().clock, { ...quiet, error: (facts, message) => { lines.push({ ...facts, message }) } })
+    expect(lines).toEqual([{ err: cause, command_id: 'c', message: 'the command pause could not be carried out' }])
+  })
+
   it('is done when there is nobody to carry it out, and failed when whoever does throws', async () => {
     const { clock, next } = virtualClock()
     const command = { id: 'c', type: 'pause', reason: '', params: {} } as PlatformCommand
@@ -170,6 +177,23 @@ describe('the link to the platform', () => {
     }
     expect(state.asked.slice(0, 2)).toEqual(['/trust/profile/did%3Asvc%3Aa Bearer srt_1', '/workspaces/w%2Fs/policy Bearer srt_1'])
     expect(link.standing()).toEqual({ reputation: 80, verification_status: 'verified', mode: 'running' })
+  })
+
+  it('asks one thing after the other, however often it is told to ask, and goes on after a failure', async () => {
+    const open: ((answer: Answer<unknown>) => void)[] = []
+    const link = createPlatformLink({
+      ask: () => new Promise((resolve) => { open.push(resolve) }), setup: { platform_url: 'https://registry.test', agent_id: 'a', issuer: 'https://registry.test' }, place: () => undefined, time: () => undefined,
+      clock: virtualClock().clock, logger: quiet, mode: () => 'running', paused: () => false, token: () => 'srt_1', refused: () => undefined,
+    })
+    const turn = () => new Promise((resolve) => { setImmediate(resolve) })
+    const reloads = [link.reload(), link.reload()]
+    await turn()
+    expect(open).toHaveLength(1)
+    open[0]!(refused(500))
+    await turn()
+    expect(open).toHaveLength(2)
+    open[1]!(ok(PROFILE))
+    expect(await Promise.all(reloads)).toEqual([false, true])
   })
 
   it.each([[404, 0], [403, 0]])('has no answer where the platform says %i', async (status, count) => {
