@@ -54,6 +54,11 @@ describe('logs: the request of the Datadog intake, byte for byte', () => {
     expect([item.status, item.service, item.ddsource, item.ddtags]).toEqual(['warn', 'svc-registry', 'svc-registry', undefined])
   })
 
+  it('carries a hundred tags at most', () => {
+    const tags = Array.from({ length: 101 }, (_, at) => `t${at}:x`)
+    expect(JSON.parse(logs.item(RECORD, shipment({ options: { tags } }))).ddtags.split(',')).toEqual(tags.slice(0, 100))
+  })
+
   it('cuts the metadata of a record of more than 1 MB itself, and says so', () => {
     const whole = JSON.parse(logs.item(record({}, { text: 'x'.repeat(900_000) }), shipment()))
     expect(whole.truncated).toBeUndefined()
@@ -122,6 +127,11 @@ describe('alerts: the request of the Events API, byte for byte', () => {
     )
   })
 
+  it.each([[218, 'p'.repeat(218) + ':' + RECORD.id, 255], [219, 'p'.repeat(190) + ':', 255], [400, 'p'.repeat(190) + ':', 255]])('cuts a prefix of %i characters only where the key would be too long', (length, begins, most) => {
+    const { dedup_key } = JSON.parse(alerts.item(RECORD, shipment({ options: { dedup_key_prefix: 'p'.repeat(length) } })))
+    expect([RECORD.id.length, dedup_key.startsWith(begins), dedup_key.length]).toEqual([36, true, most])
+  })
+
   it('keeps a summary within 1024 characters and the whole within 512 KB', () => {
     const huge = record({ reason: 'ü'.repeat(5000) }, { text: 'x'.repeat(600_000) })
     const item = alerts.item(huge, shipment())
@@ -176,12 +186,16 @@ const answer = (status: number, body: unknown = '', headers: Record<string, stri
 describe('answers', () => {
   /** Statuses and what they mean for each destination where it has no word of its own. */
   const STATUSES: readonly [number, Verdict][] = [
+    [199, { kind: 'fail', code: 'DESTINATION_BAD_HTTP', detail: 'HTTP 199' }],
     [200, { kind: 'delivered' }],
     [201, { kind: 'delivered' }],
     [202, { kind: 'delivered' }],
     [204, { kind: 'delivered' }],
+    [299, { kind: 'delivered' }],
+    [300, { kind: 'fail', code: 'DESTINATION_REDIRECTED', detail: 'HTTP 300' }],
     [302, { kind: 'fail', code: 'DESTINATION_REDIRECTED', detail: 'HTTP 302' }],
     [308, { kind: 'fail', code: 'DESTINATION_REDIRECTED', detail: 'HTTP 308' }],
+    [399, { kind: 'fail', code: 'DESTINATION_REDIRECTED', detail: 'HTTP 399' }],
     [400, { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: 'HTTP 400' }],
     [401, { kind: 'fail', code: 'DESTINATION_REFUSED_CREDENTIAL', detail: 'HTTP 401' }],
     [402, { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: 'HTTP 402' }],
@@ -193,6 +207,7 @@ describe('answers', () => {
     [415, { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: 'HTTP 415' }],
     [425, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 425' }],
     [429, { kind: 'retry', code: 'DESTINATION_OVERLOADED', detail: 'HTTP 429' }],
+    [499, { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: 'HTTP 499' }],
     [500, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 500' }],
     [502, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 502' }],
     [503, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 503' }],

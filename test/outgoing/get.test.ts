@@ -93,7 +93,7 @@ describe('the token of a registry', () => {
     else response.end('content')
   }
   const USER = { username: 'scanner', password: 'secret' }
-  const sessionOf = (url: string, auth_hosts: readonly string[] = []) => openSession({ host: 'images.example', url, credentials: USER, auth_hosts, namespaces: {} }, 'acme/agent', guard, new AbortController().signal)
+  const sessionOf = (url: string, auth_hosts: readonly string[] = [], credentials: typeof USER | null = USER) => openSession({ host: 'images.example', url, credentials, auth_hosts, namespaces: {} }, 'acme/agent', guard, new AbortController().signal)
 
   it('is never bought over http by whoever reaches the registry over https, though the operator named the host', async () => {
     const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
@@ -111,6 +111,19 @@ describe('the token of a registry', () => {
     expect(await body(answer)).toBe('content')
     expect(tokens.came).toEqual([{ path: '/token?scope=repository%3Aacme%2Fagent%3Apull', authorization: undefined }])
     expect(registry.came.map(({ authorization }) => authorization)).toEqual([undefined, 'Bearer abc'])
+  })
+
+  it.each([[USER, `Basic ${Buffer.from('scanner:secret').toString('base64')}`], [null, undefined]])('is bought from a named host with the credentials that are configured: %j', async (credentials, authorization) => {
+    const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
+    const registry = await site(false, asking(`${tokens.url}/token`))
+    await sessionOf(registry.url, [new URL(tokens.url).host], credentials).ask('manifests/1', {})
+    expect(tokens.came.map((one) => one.authorization)).toEqual([authorization])
+  })
+
+  it.each([[401, 'REGISTRY_UNAUTHORIZED'], [403, 'REGISTRY_UNAUTHORIZED'], [404, 'MANIFEST_NOT_FOUND'], [429, 'REGISTRY_FAILED'], [500, 'REGISTRY_FAILED'], [204, 'REGISTRY_FAILED']])('is none when it is answered with %i', async (status, code) => {
+    const tokens = await site(false, (_, response) => { response.writeHead(status).end() })
+    const registry = await site(false, asking(`${tokens.url}/token`))
+    await expect(sessionOf(registry.url).ask('manifests/1', {})).rejects.toMatchObject({ failure: { code } })
   })
 
   it.each(['{}', '{"token":7}', '{"token":"a b"}', 'nonsense', '{"token":""}'])('is none when it says %s', async (text) => {
