@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
+import type { TestProject } from 'vitest/node'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
@@ -20,14 +21,23 @@ function install(): void {
   if (apt('update')) apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core')
 }
 
-/** Runs once before the journeys: two workers that install at once stand in each other's way. */
-export default function setup(): void {
-  if (findChromium() === undefined) install()
-}
+const options = () => ({
+  executablePath: findChromium()!,
+  args: ['--disable-dev-shm-usage', '--force-color-profile=srgb', '--font-render-hinting=none'],
+})
 
 /** Starts it without a window. */
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: findChromium()!,
-    args: ['--disable-dev-shm-usage', '--force-color-profile=srgb', '--font-render-hinting=none'],
-  })
+export const launch = (): Promise<Browser> => chromium.launch(options())
+
+declare module 'vitest' {
+  interface ProvidedContext { browser: string }
+}
+
+/** Runs once before the journeys: installs what is missing, and starts the browser of all of them. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (findChromium() === undefined) install()
+  if (findChromium() === undefined) return undefined
+  const server = await chromium.launchServer(options())
+  project.provide('browser', server.wsEndpoint())
+  return () => server.close()
+}

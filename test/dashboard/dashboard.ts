@@ -1,4 +1,7 @@
+import { chromium } from 'playwright-core'
+import { inject } from 'vitest'
 import { createApp, type Overrides } from '../../src/app.ts'
+import { cookieName } from '../../src/auth/cookie.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import type { Plan } from '../../src/domain/plans.ts'
 import { startServing, takePort } from '../../src/serve.ts'
@@ -6,7 +9,6 @@ import { apiKey, send, speakAs } from '../http/client.ts'
 import { ISSUER } from '../http/platform.ts'
 import { openMailSink } from '../mail/sink.ts'
 import { newDatabase } from '../postgres/database.ts'
-import { launch } from './browser.ts'
 import { openPages } from './pages.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -23,11 +25,11 @@ async function newStore(kind: Kind): Promise<{ readonly address: string; giveBac
 }
 
 /**
- * A whole registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server that PINs go to, a browser.
+ * A whole registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server that PINs go to, the browser.
  * Time passes by itself here. To be ended by `end()`.
  */
 export async function startDashboard(kind: Kind, settings: Partial<Config> = {}, overrides: Overrides = {}) {
-  const [mail, port, browser, place] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), launch(), newStore(kind)])
+  const [mail, port, browser, place] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), chromium.connect(inject('browser')), newStore(kind)])
   const environment = { SVC_MASTER_KEY: MASTER_KEY, SVC_ISSUER: ISSUER }
   const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, environment)
   const config: Config = {
@@ -61,7 +63,15 @@ export async function startDashboard(kind: Kind, settings: Partial<Config> = {},
     return { organization_id, email, api_key: made.token, api: as(apiKey(made.token)), workspace_id, now: app.clock.now }
   }
 
-  const pages = openPages({ browser, origin: config.public_url, mails: mail.mails })
+  async function cookieOf(email: string) {
+    const opened = await store.createSignIn(act(), { email })
+    if (opened.kind === 'nobody') throw new Error(`${email} is nobody`)
+    const session = await store.verifyPin(act(), { email, challenge_id: opened.challenge.challenge_id, pin_correct: true })
+    if (session.kind === 'invalid') throw new Error(session.kind)
+    return { name: cookieName(config.public_url), value: session.session_token }
+  }
+
+  const pages = openPages({ browser, origin: config.public_url, mails: mail.mails, cookieOf })
   return {
     kind, config, origin: config.public_url, app, store, act, as, organization, ...pages,
     async end() {

@@ -4,10 +4,16 @@ import { watch } from './faults.ts'
 import { noteJumps } from './jumps.ts'
 import { eventually, LIVENESS_MS } from '../kit/bounds.ts'
 
-interface Around { readonly browser: Browser; readonly origin: string; readonly mails: readonly Arrived[] }
+interface Around {
+  readonly browser: Browser
+  readonly origin: string
+  readonly mails: readonly Arrived[]
+  /** Opens a session in the store. */
+  readonly cookieOf: (email: string) => Promise<{ readonly name: string; readonly value: string }>
+}
 
 /** A person in front of the browser. Whatever a page does that it must not is kept, and looked at when it closes. */
-export function openPages({ browser, origin, mails }: Around) {
+export function openPages({ browser, origin, mails, cookieOf }: Around) {
   const contexts: { context: BrowserContext; faults: readonly string[] }[] = []
 
   /** A new browser profile with one page; nobody is signed in. */
@@ -45,10 +51,12 @@ export function openPages({ browser, origin, mails }: Around) {
     await page.locator('main#main h1').waitFor()
   }
 
-  /** A new browser profile in which somebody has signed in, at one of the pages. */
-  async function visit(email?: string, path?: string): Promise<Page> {
+  /** A new browser profile in which somebody is signed in, at one of the pages. */
+  async function visit(email = 'ada@acme.example', path = '/'): Promise<Page> {
     const page = await newPage()
-    await signIn(page, email, path)
+    await page.context().addCookies([{ ...(await cookieOf(email)), url: `${origin}/api/v1`, httpOnly: true, sameSite: 'Strict' }])
+    await page.goto(path)
+    await page.locator('main#main h1').waitFor()
     return page
   }
 
