@@ -20,8 +20,8 @@ const ONLY_EMBEDDED = ['test/store/outage.test.ts', 'test/store/queries.test.ts'
 /** The adapter, races, isolation, leases and faults: what differs on a server that many processes share. */
 const POSTGRES_CORE = ['ahead', 'clock', 'deletion', 'open', 'order', 'queries', 'revocation', 'shared', 'text'].map((name) => `test/store/postgres/${name}.test.ts`)
   .concat(['races', 'isolation', 'leases', 'faults'].map((name) => `test/store/${name}.test.ts`))
-/** Getting in, the catalogue, installing, and the rules for it. */
-const JOURNEYS_CORE = ['sign-in', 'registry', 'installing', 'policy'].map((name) => `test/dashboard/journeys/${name}.test.ts`)
+/** Getting in, the catalogue, belonging to an organization, and the rules of a workspace. */
+const JOURNEYS_CORE = ['sign-in', 'registry', 'invitations', 'policy'].map((name) => `test/dashboard/journeys/${name}.test.ts`)
 
 /** `npm test` runs the lanes without `deep-` in their name, `npm run test:deep` those with it. */
 export const LANES: Readonly<Record<string, Lane>> = {
