@@ -25,11 +25,13 @@ async function newStore(kind: Kind): Promise<{ readonly address: string; giveBac
 }
 
 /**
- * A whole registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server that PINs go to, the browser.
+ * A whole registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server that PINs go to, a connection to
+ * the browser of all journeys.
  * Time passes by itself here. To be ended by `end()`.
  */
 export async function startDashboard(kind: Kind, settings: Partial<Config> = {}, overrides: Overrides = {}) {
-  const [mail, port, browser, place] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), chromium.connect(inject('browser')), newStore(kind)])
+  const connected = chromium.connect(inject('browser'))
+  const [mail, port, browser, place] = await Promise.all([openMailSink(), takePort('127.0.0.1', 0), connected, newStore(kind)])
   const environment = { SVC_MASTER_KEY: MASTER_KEY, SVC_ISSUER: ISSUER }
   const plain = readConfig({ host: '127.0.0.1', port: String(port.port), store: place.address }, environment)
   const config: Config = {
