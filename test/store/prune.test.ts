@@ -63,6 +63,27 @@ eachStore((place) => {
     expect(await recounted()).toBe(true)
   })
 
+  it('the tasks of one agent are forgotten without touching what another agent of its organization was rated for', async () => {
+    const world = await newWorld(place())
+    const other = await world.tenant('b')
+    await world.store.registerAgent(world.act(), { ...world.agentNamed('agent-z'), organization_id: world.organization_id })
+    for (const [agent_id, capability] of [['agent-a', 'read'], ['agent-z', 'write']] as const) await world.install({ capabilities: [capability], upstream_url: 'https://agent.example/' }, { ...other, agent_id })
+    const tasks = async (skill: string, count: number, verdict: never) => {
+      for (let at = 0; at < count; at += 1) {
+        const begun = await world.store.beginTask(world.act(), { ...other, requester_id: other.organization_id, skill, timeout_ms: 1000 })
+        if (begun.kind !== 'begun') throw new Error(begun.kind)
+        await world.store.finishTask(world.act(), { task_id: begun.task.task_id, verdict, execution_time_ms: 1 })
+        world.clock.advance(1)
+      }
+    }
+    await tasks('read', 3, DONE)
+    await tasks('write', 2, FAILED)
+    world.clock.advance(91 * DAY)
+    await pruneAll(world)
+    const shares = await world.database.read((tx) => tx.reputation_shares.find({ orderBy: ['svc_id'] }))
+    expect(shares.map(({ svc_id, share, forgotten }) => [svc_id, share.samples, forgotten?.samples])).toEqual([['agent-a', 3, 3], ['agent-z', 2, 2]])
+  })
+
   it('a task that is under way is never forgotten, nor one that ended lately', async () => {
     const world = await newWorld(place())
     const { other, task } = await hired(world)
