@@ -66,6 +66,14 @@ describe('a scan', () => {
     expect(list).toMatchObject({ total: 1, items: [{ ref: REF, digest: inspection.digest, size_bytes: inspection.size_bytes, last_scan: { scan_id: asked.scan_id, status: 'completed', summary: { high: 2 } } }] })
   })
 
+  it('is made of every image that waits', async () => {
+    await start()
+    const refs = ['acme/a:1', 'acme/b:1', 'acme/c:1', 'acme/d:1', 'acme/e:1']
+    for (const ref of refs) expect((await acme.api.post(path(ref, 'scan'))).status).toBe(202)
+    await platform.settle()
+    for (const ref of refs) expect(await report(ref)).toMatchObject({ ref, status: 'completed_without_vulnerability_data' })
+  })
+
   it.each<[string, readonly number[], string, boolean]>([
     ['no advisories at all', [], 'completed_without_vulnerability_data', true],
     ['advisories for one of its two kinds of packages', [0], 'completed_without_vulnerability_data', false],

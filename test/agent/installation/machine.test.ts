@@ -133,6 +133,16 @@ describe('the life of an installation, whatever platform and disk do', () => {
     }))
   })
 
+  it.each<[string, Fault, readonly number[]]>([
+    ['in two minutes at last where no request arrives', 'never_arrives', [1, 2, 4, 8, 16, 32, 64, 120, 120]],
+    ['every ten seconds in the first minute where its token was used up, and in two minutes at last', 'answer_lost', [1, 2, 4, 8, 10, 10, 10, 10, 10, 120, 120]],
+  ])('repeats a bootstrap %s', (_, fault, waits) => {
+    const life = live({ world: createWorld(), phases: [{ fault, disk: 'good', seconds: 3600 }], dice: () => 0.999999 })
+    life.runUntil(10 * MINUTE)
+    const seconds = life.sent.slice(1).map(({ at }, index) => Math.round((at - life.sent[index]!.at) / SECOND))
+    expect(seconds.slice(0, waits.length)).toEqual(waits)
+  })
+
   it('keeps the heartbeat going through a rotation that does not come through', () => {
     const world = createWorld()
     const life = live({ world, phases: [{ fault: 'none', disk: 'good', seconds: 100 }], dice: randomOf(3) })
