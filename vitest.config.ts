@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { LANES, type Lane } from './test/lanes.ts'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { LANES, LONGEST, type Lane } from './test/lanes.ts'
 import { verdict } from './test/verdict.ts'
 
 /** What runs once before a lane: databases of a real PostgreSQL server for who asks, a browser where there is none, the dashboard as it is now. */
@@ -22,11 +23,22 @@ const projects = Object.entries(LANES).map(([name, lane], groupOrder): TestProje
   },
 }))
 
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = LONGEST.findIndex((file) => moduleId.endsWith(file))
+  return rank < 0 ? LONGEST.length : rank
+}
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b))
+  }
+}
+
 export default defineConfig({
   test: {
     // Two workers: the machines this runs on have two cores, and more would only make timings unsteady.
     pool: 'threads',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', verdict],
     projects,
   },

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { LANES, type Lane } from './lanes.ts'
+import { LANES, LONGEST, type Lane } from './lanes.ts'
 
 const filesOf = ({ include, exclude = [] }: Lane): readonly string[] => globSync([...include], { exclude: [...exclude] })
 const FILES = Object.entries(LANES).map(([name, lane]) => [name, filesOf(lane)] as const)
@@ -17,6 +17,10 @@ it('every test of the store and of HTTP runs on the embedded stores, and once on
   const files = globSync(['test/store/*.test.ts', 'test/http/*.test.ts'], { exclude: ['test/store/{outage,queries}.test.ts'] })
   expect(files.length).toBeGreaterThan(80)
   expect(files.filter((file) => lanesWith(file).map((name) => name.replace('deep-', '')).join() !== 'fast,postgres')).toEqual([])
+})
+
+it('what begins first is there', () => {
+  expect(LONGEST.filter((file) => lanesWith(file).length === 0)).toEqual([])
 })
 
 it('every journey runs on SQLite and on PostgreSQL', () => {

@@ -23,6 +23,13 @@ const POSTGRES_CORE = ['ahead', 'clock', 'deletion', 'open', 'order', 'queries',
 /** Getting in, the catalogue, belonging to an organization, and the rules of a workspace. */
 const JOURNEYS_CORE = ['sign-in', 'registry', 'invitations', 'policy'].map((name) => `test/dashboard/journeys/${name}.test.ts`)
 
+/** They begin first, so that at the end of a lane no worker waits long for another. */
+export const LONGEST = [
+  'test/slow/kill-http.test.ts', 'test/replicas/replicas.test.ts', 'test/slow/kill.test.ts', 'test/slow/sdk.test.ts', 'conformance/test/slow/curl.test.ts',
+  'conformance/test/slow/real-platform.test.ts', 'test/slow/package.test.ts', 'test/dashboard/journeys/installing.test.ts',
+  'test/dashboard/journeys/operator.test.ts', 'test/dashboard/journeys/agent.test.ts', 'test/http/routing.test.ts', 'test/agent/cli/five-minutes.test.ts',
+]
+
 /** `npm test` runs the lanes without `deep-` in their name, `npm run test:deep` those with it. */
 export const LANES: Readonly<Record<string, Lane>> = {
   fast: { include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: [...PROCESSES, ...JOURNEYS, ...ONLY_POSTGRES], setup: ['postgres'], shared: true, patience_s: 60 },
