@@ -15,12 +15,14 @@ journey('tasks', (start) => {
   let acme: Seeded
   let page: Page
   let svc_id: string
+  let idle: string
   beforeAll(async () => {
     const clock = createClock(() => Date.now() - TASKS * PAUSE_MS)
     dashboard = await start({}, { clock, agentCaller: agentsThatFail(4) })
     acme = await dashboard.organization()
-    const [agent] = await seedAgents(acme, 1)
+    const [agent, other] = await seedAgents(acme, 2)
     svc_id = agent!.svc_id
+    idle = other!.svc_id
     await installed(dashboard, acme, agent!, { capabilities: ['extract_invoice', 'summarize'] })
     page = await dashboard.visit(acme.email, '/tasks')
   })
@@ -63,6 +65,8 @@ journey('tasks', (start) => {
     await page.getByLabel('State', { exact: true }).selectOption('')
     await page.getByRole('searchbox').fill('summarize')
     await expect.poll(() => rows().count()).toBe(8)
+    await page.goto(`/tasks?agent=${idle}`)
+    await page.getByText('No task fits').waitFor()
     await page.goto(`/tasks?agent=${svc_id}`)
     await expect.poll(() => rows().count()).toBe(TASKS)
     await page.getByRole('searchbox').fill('nothing_like_it')
