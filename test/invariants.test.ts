@@ -1,15 +1,66 @@
 import { globSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
 import { expect, it } from 'vitest'
 
 const numbered = (letter: string, count: number, without: readonly string[] = []): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${letter}-${String(at + 1).padStart(2, '0')}`).filter((name) => !without.includes(name))
 /** Of reliability I-01 to I-40, of which one number is not in use; of trust T-01 to T-14 (docs/specification/trust.md#invariants). */
 const INVARIANTS = [...numbered('I', 40, ['I-35']), ...numbered('T', 14)]
-/** The lines on which tests and their groups begin. */
-const TITLED = /^\s*(?:it|describe|property)\b.*/gm
+/** What defines a test; `.each` is called once more. */
+const TESTS = new Set(['it', 'property'])
+const OFF = /\.(?:skip|todo|fails)\b/
 
-it('every invariant stands in the title of a test', () => {
+/** The name that a call begins with, and all that stands before its last parentheses: `it` and `it.each(rows)`. */
+function callee(call: ts.CallExpression): readonly [string, string] {
+  let first: ts.Expression = call.expression
+  while (ts.isPropertyAccessExpression(first) || ts.isCallExpression(first)) first = first.expression
+  return [ts.isIdentifier(first) ? first.text : '', call.expression.getText()]
+}
+
+/** The titles, with those of the groups around them, of tests that run and expect something. */
+function titlesIn(text: string): readonly string[] {
+  const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true)
+  const expects = expecting(source)
+  const found: string[] = []
+  const visit = (node: ts.Node, around: string): void => {
+    if (!ts.isCallExpression(node)) return ts.forEachChild(node, (child) => visit(child, around))
+    const [name, whole] = callee(node)
+    if (OFF.test(whole)) return
+    const [title] = node.arguments
+    const titled = title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)) ? `${around} ${title.getText()}` : around
+    if (TESTS.has(name) && titled !== around && node.arguments.slice(1).some(expects)) found.push(titled)
+    ts.forEachChild(node, (child) => visit(child, name === 'describe' ? titled : around))
+  }
+  visit(source, '')
+  return found
+}
+
+/** Tells whether something calls a function whose name begins with `expect`, `check` or `assert`, by itself or through functions of its file. */
+function expecting(source: ts.SourceFile): (node: ts.Node) => boolean {
+  const bodies = new Map<string, ts.Node[]>()
+  const note = (node: ts.Node): void => {
+    const body = ts.isVariableDeclaration(node) ? node.initializer : ts.isFunctionDeclaration(node) ? node.body : undefined
+    const { name } = node as ts.FunctionDeclaration | ts.VariableDeclaration
+    if (body && name && ts.isIdentifier(name)) bodies.set(name.text, [...(bodies.get(name.text) ?? []), body])
+    ts.forEachChild(node, note)
+  }
+  note(source)
+  const within = (node: ts.Node, seen: Set<string>): boolean => {
+    if (ts.isIdentifier(node)) {
+      if (/^(?:expect|check|assert)/.test(node.text)) return true
+      if (!seen.has(node.text)) {
+        seen.add(node.text)
+        if (bodies.get(node.text)?.some((body) => within(body, seen))) return true
+      }
+    }
+    return ts.forEachChild(node, (child) => within(child, seen) || undefined) ?? false
+  }
+  return (node) => within(node, new Set())
+}
+
+it('every invariant stands in the title of a test that runs and expects something', () => {
   const files = globSync('{test,conformance/test}/**/*.test.ts', { cwd: new URL('..', import.meta.url) })
-  const titles = files.flatMap((file) => [...readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').matchAll(TITLED)].map(([line]) => line))
+  const texts = files.map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')).filter((text) => INVARIANTS.some((name) => text.includes(name)))
+  const titles = texts.flatMap(titlesIn)
   expect(INVARIANTS.filter((name) => !titles.some((title) => title.includes(name)))).toEqual([])
 })
