@@ -31,22 +31,25 @@ export function stagesFor(site: Site, reach: Reach, caughtBy: ReadonlyMap<string
   })
 }
 
+/** As many as fit into the time, in their order; the first one in any case. */
 function bounded<T extends { readonly ms: number }>(ranked: readonly T[], most: number): readonly T[] {
   const total = { ms: 0 }
-  return ranked.filter(({ ms }) => (total.ms += ms) <= most || total.ms === ms)
+  return ranked.filter(({ ms }) => {
+    if (total.ms > 0 && total.ms + ms > most) return false
+    total.ms += ms
+    return true
+  })
 }
 
 /**
- * Files of tests that run a function in which the fault matters come before those that run another of its file; among them those that do
- * little else. One that was not measured counts when its name says that it is about the file.
+ * Files of tests that run a function in which the fault matters come before those that run another of its file; among them those whose
+ * path shares words with the source, and then the quick ones, because most of them fit into the time. One that was not measured counts
+ * when its name says that it is about the file.
  */
 function score(test: string, file: string, users: ReadonlySet<string>, measured: Measured | undefined): number {
-  const named = isAbout(test, file) ? 0.5 : 0
-  if (!measured) return named
-  const own = measured.functions.filter((name) => users.has(name) || name.startsWith(`${file}#`)).length
-  if (own === 0) return named
-  const share = own / measured.functions.length
-  return named + (measured.functions.some((name) => users.has(name)) ? 1 + share : 0.001 + 0.02 * share)
+  if (!measured) return isAbout(test, file) ? 1 : 0
+  const runs = measured.functions.some((name) => users.has(name)) ? 100 : measured.functions.some((name) => name.startsWith(`${file}#`)) ? 1 : 0
+  return runs === 0 && !isAbout(test, file) ? 0 : runs + wordsIn(file).filter((word) => wordsIn(test).includes(word)).length
 }
 
 /** The functions in which a fault matters: the one around it, or for what a file computes when it is loaded, those that name it, also in other files. */
@@ -62,4 +65,5 @@ function usersOf({ scope, place: { file, within } }: Site): ReadonlySet<string> 
 const SOURCES = globSync(ROOMS.map((room) => `${room}/**/*.{ts,tsx}`), { cwd: ROOT })
 const importersOf = (file: string): readonly string[] => SOURCES.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes(`/${basename(file)}'`))
 
+const wordsIn = (path: string): readonly string[] => path.replace(/(\.test)?\.tsx?$/, '').split(/[/-]/).slice(1)
 const isAbout = (test: string, file: string): boolean => basename(test, '.test.ts') === basename(file).replace(/\.tsx?$/, '')

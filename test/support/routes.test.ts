@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lines, oneLine } from '../../src/domain/plain-text.ts'
+import type { OutboxItem } from '../../src/domain/records.ts'
 import type { SupportRoute } from '../../src/domain/ticket.ts'
+import type { DeliveryServices } from '../../src/jobs/delivery/delivery.ts'
+import { supportMail } from '../../src/jobs/delivery/support-mail.ts'
 import { noMailer } from '../../src/ports/mailer.ts'
 import { smtpMailer } from '../../src/ports/smtp.ts'
 import { apiKey } from '../http/client.ts'
@@ -221,6 +224,17 @@ describe('a channel that is not set up', () => {
     expect(platform.mailer.items).toHaveLength(1)
     await platform.advance(seconds(900))
     expect(platform.mailer.items.map(({ urgent }) => urgent)).toEqual([true, false])
+  })
+
+  it('that was taken away after a ticket came leaves it waiting, and says what to set', async () => {
+    const platform = await startPlatform({ support: desk() })
+    const { api } = await platform.organization()
+    const { ticket_id } = (await api.post('/support/email', QUESTION)).body as { ticket_id: string }
+    const services = { store: platform.store, mailer: platform.mailer, support: { mail: undefined, csm: undefined } } as unknown as DeliveryServices
+    expect(await supportMail(services, { payload: { ticket_id } } as unknown as OutboxItem)).toEqual({
+      kind: 'deferred', reason: 'no support mailbox is configured; set SVC_SUPPORT_MAIL',
+    })
+    expect(platform.mailer.items).toEqual([])
   })
 
   it('that fails for three days leaves a ticket that says so, and the operator can send it again', async () => {
