@@ -43,13 +43,14 @@ function bounded<T extends { readonly ms: number }>(ranked: readonly T[], most: 
 
 /**
  * Files of tests that run a function in which the fault matters come before those that run another of its file; among them those whose
- * path shares words with the source, and then the quick ones, because most of them fit into the time. One that was not measured counts
- * when its name says that it is about the file.
+ * path shares words with the source, and then the quick ones, because most of them fit into the time. Those that import the file, or have
+ * its name, count although they run none of its functions, because it may hold data alone.
  */
 function score(test: string, file: string, users: ReadonlySet<string>, measured: Measured | undefined): number {
-  if (!measured) return isAbout(test, file) ? 1 : 0
+  const named = isAbout(test, file) || imports(test, file) ? 100 : 0
+  if (!measured) return named
   const runs = measured.functions.some((name) => users.has(name)) ? 100 : measured.functions.some((name) => name.startsWith(`${file}#`)) ? 1 : 0
-  return runs === 0 && !isAbout(test, file) ? 0 : runs + wordsIn(file).filter((word) => wordsIn(test).includes(word)).length
+  return runs + named === 0 ? 0 : runs + named + wordsIn(file).filter((word) => wordsIn(test).includes(word)).length
 }
 
 /** The functions in which a fault matters: the one around it, or for what a file computes when it is loaded, those that name it, also in other files. */
@@ -66,4 +67,10 @@ const SOURCES = globSync(ROOMS.map((room) => `${room}/**/*.{ts,tsx}`), { cwd: RO
 const importersOf = (file: string): readonly string[] => SOURCES.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes(`/${basename(file)}'`))
 
 const wordsIn = (path: string): readonly string[] => path.replace(/(\.test)?\.tsx?$/, '').split(/[/-]/).slice(1)
+const TEXTS = new Map<string, string>()
+function imports(test: string, file: string): boolean {
+  const text = TEXTS.get(test) ?? readFileSync(join(ROOT, test), 'utf8')
+  TEXTS.set(test, text)
+  return text.includes(`/${file}'`)
+}
 const isAbout = (test: string, file: string): boolean => basename(test, '.test.ts') === basename(file).replace(/\.tsx?$/, '')
