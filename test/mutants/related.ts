@@ -22,7 +22,8 @@ export function lanesFor(file: string): readonly string[] {
 export function stagesFor(site: Site, reach: Reach, caughtBy: ReadonlyMap<string, number>): readonly Stage[] {
   const users = usersOf(site)
   return lanesFor(site.place.file).flatMap((lane) => {
-    const ranked = filesOf(lane)
+    // The tests of this folder would catch every fault: its place is no longer as the list has it.
+    const ranked = filesOf(lane).filter((file) => !file.startsWith('test/mutants/'))
       .map((file) => ({ file, score: score(file, site.place.file, users, reach[file]), caught: caughtBy.get(file) ?? 0, ms: reach[file]?.ms ?? 1000 }))
       .filter(({ file, score: value }) => value > 0 && reach[file]?.passed !== false)
       .toSorted((a, b) => b.caught - a.caught || b.score - a.score || a.ms - b.ms)
