@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { bearer, type Got } from '../../test/http/client.ts'
+import { MINUTE } from '../../test/kit/time.ts'
 import { expectNone, property, type Property } from './property.ts'
 import type { World } from './world.ts'
 
-const MINUTE = 60_000
 const PIN_LIFETIME = 5 * MINUTE
 const SESSION_LIFETIME = 8 * 60 * MINUTE
 const ATTEMPTS = 5

@@ -4,9 +4,9 @@ import { svcId } from '../../src/domain/identity.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import type { Agent, ApiKey, Installation, Member, Policy, RuntimeToken } from '../../src/domain/records.ts'
 import { plus } from '../../src/domain/time.ts'
+import { DAY } from '../kit/time.ts'
 
 export const NOW = '2026-03-14T12:00:00.000Z'
-export const DAY = 24 * 60 * 60_000
 export const ago = (days: number): string => plus(NOW, -days * DAY)
 export const all = <T>(...items: T[]): Sample<T> => ({ items, truncated: false })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { askedInterval, isAcknowledged, nextCommand, type Deeds } from '../../src/domain/command.ts'
-import { aCommand, at, DAY, NOW } from './fixtures.ts'
+import { DAY } from '../kit/time.ts'
+import { aCommand, at, NOW } from './fixtures.ts'
 
 const SET_30 = { type: 'set_interval', params: { heartbeat_interval_seconds: 30 } } as const
 

@@ -1,11 +1,9 @@
 import type { Command, Installation, InstallToken, RuntimeToken } from '../../src/domain/records.ts'
 import { issue } from '../../src/domain/runtime-token.ts'
 import { iso, ms, type Timestamp } from '../../src/domain/time.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
 
 export const NOW: Timestamp = '2026-03-01T12:00:00.000Z'
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
-export const DAY = 24 * 60 * MINUTE
 /** So many milliseconds after noon; before, when negative. */
 export const at = (milliseconds: number): Timestamp => iso(ms(NOW) + milliseconds)
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exchange } from '../../src/domain/install-token.ts'
-import { anInstallation, anInstallToken, at, MINUTE, NOW } from './fixtures.ts'
+import { MINUTE } from '../kit/time.ts'
+import { anInstallation, anInstallToken, at, NOW } from './fixtures.ts'
 
 const consumed = anInstallToken({ consumed_at: NOW, installation_id: 'i', expires_at: at(1) })
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { effectiveInterval, leaseEnd } from '../../src/domain/installation.ts'
 import { nextHeartbeat, renew } from '../../src/domain/lease.ts'
 import { elapsed } from '../../src/domain/time.ts'
-import { anInstallation, at, MINUTE, NOW, SECOND } from './fixtures.ts'
+import { MINUTE, SECOND } from '../kit/time.ts'
+import { anInstallation, at, NOW } from './fixtures.ts'
 
 describe('leases', () => {
   it.each([[undefined, 60], [1, 5], [5, 5], [6, 6], [3600, 3600], [3601, 3600], [86_400, 3600]])('an interval of %s s is effective as %i s', (asked, effective) => {

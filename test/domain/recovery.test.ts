@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pickForRecovery } from '../../src/domain/recovery.ts'
-import { anInstallation, aRuntimeToken, at, DAY, MINUTE } from './fixtures.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
+import { anInstallation, aRuntimeToken, at } from './fixtures.ts'
 
 const candidate = (installation_id: string, ...dead: readonly number[]) => ({ installation: anInstallation({ installation_id }), tokens: dead.map((age, index) => aRuntimeToken(index + 1, { dies_at: at(age) })) })
 

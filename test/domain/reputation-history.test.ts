@@ -4,7 +4,7 @@ import type { Reputation } from '../../src/domain/records.ts'
 import { noShare, score, unknownReputation, withOutcome, withShare } from '../../src/domain/reputation.ts'
 import { firstDay, reputationSeries, withMove, type ReputationDay, type ReputationState } from '../../src/domain/reputation-history.ts'
 import { dayOf, iso, ms } from '../../src/domain/time.ts'
-import { DAY } from './fixtures.ts'
+import { DAY } from '../kit/time.ts'
 
 const BEGIN = '2026-01-01T10:00:00.000Z'
 /** A pause, and then an outcome that counts or a dispute that is upheld (null). */

@@ -4,7 +4,8 @@ import type { Reputation, Share } from '../../src/domain/records.ts'
 import {
   isSameSum, nextMoment, noShare, recount, score, scoreChangesAt, sumOfShares, unknownReputation, withOutcome, withShare,
 } from '../../src/domain/reputation.ts'
-import { at, DAY, NOW } from './fixtures.ts'
+import { DAY } from '../kit/time.ts'
+import { at, NOW } from './fixtures.ts'
 
 /** Milliseconds since the last outcome, the organization that asked, and whether this one was a success. */
 const pause = fc.oneof(fc.integer({ min: 0, max: 60 * DAY }), fc.constantFrom(0, 0, 1))

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeRetention, DEFAULT_RETENTION, retentionDays, type RetentionSetting } from '../../src/domain/retention.ts'
 import { plus } from '../../src/domain/time.ts'
+import { DAY } from '../kit/time.ts'
 
-const DAY = 24 * 60 * 60_000
 const now = '2026-03-01T12:00:00.000Z'
 const chosen = (days: number): RetentionSetting => ({ audit_log_retention_days: days, retention_shortening: null })
 

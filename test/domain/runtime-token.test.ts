@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstUse, isAlive, surplus, wantsSuccessor } from '../../src/domain/runtime-token.ts'
-import { aRuntimeToken, at, DAY, MINUTE, NOW } from './fixtures.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
+import { aRuntimeToken, at, NOW } from './fixtures.ts'
 
 describe('runtime tokens', () => {
   it('live for 90 days', () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import type { DestinationKind } from '../../src/domain/exports.ts'
+import { HOUR } from '../kit/time.ts'
 
 /** What a receiver does with its next request, before or instead of what it should. */
 export type Mood =
@@ -141,7 +142,6 @@ const keyOf: { readonly [Kind in DestinationKind]: (request: { headers: Incoming
   alerts: ({ text }) => (parsed(text) as Loose)['routing_key'],
 }
 
-const HOUR = 60 * 60_000
 const isText = (value: unknown): value is string => typeof value === 'string'
 const bad = (title: string): Refusal => ({ status: 400, body: { errors: [{ title, status: '400' }] } })
 interface Surroundings { readonly now: number; readonly taken: number[] }

@@ -3,8 +3,9 @@ import { aimAt } from '../../src/domain/exports.ts'
 import type { ExportJob } from '../../src/domain/export-job.ts'
 import { createExportRunner, type ExportServices } from '../../src/jobs/exports.ts'
 import type { Posted } from '../../src/ports/outgoing/post.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
-import { DAY, MASTER_KEY, MINUTE, newWorld } from '../store/world.ts'
+import { MASTER_KEY, newWorld } from '../store/world.ts'
 
 const TAKEN: Posted = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
 const turns = async () => { for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate) }

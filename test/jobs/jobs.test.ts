@@ -3,8 +3,9 @@ import { deliver, type DelivererServices, type DeliveryNote } from '../../src/jo
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
 import type { Store } from '../../src/store/store.ts'
 import { obligingImages } from '../images/obliging.ts'
+import { SECOND } from '../kit/time.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
-import { MASTER_KEY, newWorld, SECOND } from '../store/world.ts'
+import { MASTER_KEY, newWorld } from '../store/world.ts'
 
 const turns = async () => { for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate) }
 

@@ -5,8 +5,9 @@ import type { Downtime } from '../../src/store/intents/downtime.ts'
 import type { Store } from '../../src/store/store.ts'
 import { install } from '../http/agents.ts'
 import { days, minutes, startPlatform } from '../http/platform.ts'
+import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
-import { DAY, MINUTE, newWorld, SECOND } from '../store/world.ts'
+import { newWorld } from '../store/world.ts'
 
 /** A store, and what a sweep of it tells. */
 async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liveness']) {

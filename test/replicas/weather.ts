@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Choices } from '../history/simulation/random.ts'
+import { MINUTE } from '../kit/time.ts'
 import { ask, ended, type Server } from '../postgres/server.ts'
 import type { Replica } from './replica.ts'
 
 export interface Fate { kills: number; pauses: number; starts: number; skewed: number; outages: number; worst_skew_ms: number; away_ms: number }
 
-const MINUTE = 60_000
 const ATTEMPTS = 20
 const SKEWS = [0, -5 * MINUTE, 5 * MINUTE, -60 * MINUTE, 60 * MINUTE, 1000, -1000, 17 * MINUTE]
 

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
 import { eachStore } from '../store/stores.ts'
-import { DAY, MINUTE, newWorld } from '../store/world.ts'
+import { newWorld } from '../store/world.ts'
 
 const MANY = 3000
 

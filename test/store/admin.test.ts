@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { elapsed } from '../../src/domain/time.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
 import { dump, eachStore } from './stores.ts'
-import { DAY, MINUTE, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 const EMAIL = 'owner@example.com'
 async function withOwner(world: Promise<World>) {

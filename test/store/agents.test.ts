@@ -7,8 +7,9 @@ import type { Agent } from '../../src/domain/records.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import { examine } from '../../src/domain/trust.ts'
 import { createStore } from '../../src/store/store.ts'
+import { MINUTE } from '../kit/time.ts'
 import { dump, eachStore } from './stores.ts'
-import { ISSUER, MINUTE, newWorld } from './world.ts'
+import { ISSUER, newWorld } from './world.ts'
 import { drained } from '../kit/bounds.ts'
 
 const [KEY, OTHER_KEY] = ['A'.repeat(43) + '=', 'C'.repeat(42) + 'A=']

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { elapsed } from '../../src/domain/time.ts'
+import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { dump, eachStore } from './stores.ts'
-import { DAY, MINUTE, newWorld, SECOND } from './world.ts'
+import { newWorld } from './world.ts'
 
 eachStore((place) => {
   it('the first successful exchange consumes the token and returns a runtime token for 90 days and a refresh token', async () => {

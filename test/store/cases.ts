@@ -10,7 +10,8 @@ import { examine } from '../../src/domain/trust.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ADVISORIES } from '../images/obliging.ts'
-import { ISSUER, DAY, MASTER_KEY, type Installed, type World } from './world.ts'
+import { DAY } from '../kit/time.ts'
+import { ISSUER, MASTER_KEY, type Installed, type World } from './world.ts'
 
 export type Prepare = (world: World) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
 type OnInstalled = (world: World, one: Installed) => Promise<unknown>

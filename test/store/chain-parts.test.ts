@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Tx } from '../../src/store/database.ts'
 import { verifyChainPart, verifyStoredChain, type ChainPartReport } from '../../src/store/verify-chain.ts'
+import { DAY } from '../kit/time.ts'
 import { eachStore, newPlaceInMemory, type Place } from './stores.ts'
-import { DAY, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 const CHAIN = 'org_a'
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
+import { DAY, SECOND } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { DAY, newWorld, SECOND, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 async function withInstallation(world: Promise<World>) {
   const all = await world

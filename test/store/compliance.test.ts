@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { contentOf, sealedReport } from '../../src/domain/compliance/report.ts'
+import { DAY } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { DAY, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 const read = ({ store, home, signer, clock }: World, svc_id = home.agent_id) => store.readComplianceFacts({ ...home, svc_id, now: clock.now, signer })
 

@@ -3,9 +3,10 @@ import { expect, it } from 'vitest'
 import { DatabaseSync } from 'node:sqlite'
 import { createStore } from '../../src/store/store.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { MINUTE } from '../kit/time.ts'
 import { ask } from '../postgres/server.ts'
 import { eachStore, type Kind, type Place } from './stores.ts'
-import { MINUTE, newWorld, type Installed, type World } from './world.ts'
+import { newWorld, type Installed, type World } from './world.ts'
 
 /** All numbers that differ from what is counted anew; none where all are right. */
 async function wrong({ store, act }: Pick<World, 'store' | 'act'>) {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
 import { beginExpiry, continueExpiry } from '../../src/store/intents/expiry.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { DAY, MINUTE, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 /** Thirty installations, each in a workspace of its own, whose leases ran out a day ago. */
 async function overdue(world: World) {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { advance, type ExportJob } from '../../src/domain/export-job.ts'
 import { aimAt } from '../../src/domain/exports.ts'
+import { MINUTE } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { MASTER_KEY, MINUTE, newWorld, type World } from './world.ts'
+import { MASTER_KEY, newWorld, type World } from './world.ts'
 
 const HOLD = MINUTE
 const URL = 'https://intake.example/'

@@ -4,8 +4,9 @@ import { halfOf } from '../../src/domain/fair-share.ts'
 import type { ImageScan } from '../../src/domain/images/records.ts'
 import type { OutboxItem, OutboxKind } from '../../src/domain/records.ts'
 import type { Tx } from '../../src/store/database.ts'
+import { SECOND } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { newWorld, SECOND, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 /** A class of queued work: how an item of an organization gets into its queue, and how the next one is taken. */
 interface Class {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import { createStore } from '../../src/store/store.ts'
+import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { DAY, MINUTE, newWorld, SECOND, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 const A = `sha256:${'a'.repeat(64)}`
 const B = `sha256:${'b'.repeat(64)}`

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { elapsed, plus } from '../../src/domain/time.ts'
+import { MINUTE, SECOND } from '../kit/time.ts'
 import { dump, eachStore } from './stores.ts'
-import { MINUTE, newWorld, SECOND } from './world.ts'
+import { newWorld } from './world.ts'
 
 eachStore((place) => {
   it.each([1, 15, 1440])('an install token is shown once, starts with skt_ and lives the minutes asked for: %i', async (expiry_minutes) => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { DAY } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { DAY, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 const EMAIL = 'invited@example.com'
 const OWNER = 'owner@example.com'

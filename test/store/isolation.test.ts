@@ -1,8 +1,9 @@
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { expect, it } from 'vitest'
 import type { Task } from '../../src/domain/records.ts'
+import { MINUTE } from '../kit/time.ts'
 import { dump, eachStore } from './stores.ts'
-import { MINUTE, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 import { atMost } from '../kit/bounds.ts'
 
 type Reach = World['reach']

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { dayOf, plus } from '../../src/domain/time.ts'
 import { newId } from '../../src/store/act.ts'
+import { DAY, SECOND } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { DAY, newWorld, SECOND } from './world.ts'
+import { newWorld } from './world.ts'
 
 const LIVE = 1300
 

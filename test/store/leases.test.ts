@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { elapsed, plus } from '../../src/domain/time.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
+import { SECOND } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { newWorld, SECOND } from './world.ts'
+import { newWorld } from './world.ts'
 
 eachStore((place) => {
   it.each([

@@ -1,5 +1,6 @@
+import { DAY } from '../kit/time.ts'
 import type { Place } from './stores.ts'
-import { DAY, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 export interface Lived extends World {
   /** Secrets of installations that are alive, by their identifier. */

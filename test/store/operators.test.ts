@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { hashToken } from '../../src/domain/tokens.ts'
 import type { Judgement } from '../../src/domain/dispute.ts'
+import { MINUTE } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { MINUTE, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 import { atMost } from '../kit/bounds.ts'
 
 const OLGA = 'olga@registry.example'

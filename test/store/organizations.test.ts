@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { hashToken } from '../../src/domain/tokens.ts'
+import { MINUTE, SECOND } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { MINUTE, newWorld, SECOND } from './world.ts'
+import { newWorld } from './world.ts'
 
 eachStore((place) => {
   it('an API key is shown once, starts with sk_live_, and is good until it is revoked', async () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../src/store/store.ts'
+import { MINUTE } from '../kit/time.ts'
 import { eachStore, type Place } from './stores.ts'
-import { MINUTE, newWorld } from './world.ts'
+import { newWorld } from './world.ts'
 
 const KIND = { kind: 'admin_pin', limit: 5 } as const
 

@@ -3,8 +3,9 @@ import type { Installation } from '../../src/domain/records.ts'
 import { plus } from '../../src/domain/time.ts'
 import type { Table, Tx } from '../../src/store/database.ts'
 import { TABLES } from '../../src/store/tables.ts'
+import { DAY } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { DAY, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 type Name = keyof Tx
 const tableOf = (tx: Tx, name: Name) => tx[name] as unknown as Table<Record<string, unknown>>

@@ -4,8 +4,9 @@ import type { Share } from '../../src/domain/records.ts'
 import { isSameSum, noShare, recount, withOutcome } from '../../src/domain/reputation.ts'
 import { iso, ms } from '../../src/domain/time.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
 import { eachStore, newPlaceInMemory } from './stores.ts'
-import { DAY, MINUTE, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 import { drained } from '../kit/bounds.ts'
 
 const DONE = { status: 'completed', counts: true, seen: true } as never

@@ -7,10 +7,10 @@ import { signClaims } from '../../src/domain/signatures/signature.ts'
 import { plus } from '../../src/domain/time.ts'
 import type { Tx } from '../../src/store/database.ts'
 import { verifyStoredChain } from '../../src/store/verify-chain.ts'
+import { DAY, HOUR } from '../kit/time.ts'
 import { dump, eachStore, newPlaceInMemory, type Place } from './stores.ts'
-import { DAY, ISSUER, MINUTE, newWorld, type World } from './world.ts'
+import { ISSUER, newWorld, type World } from './world.ts'
 
-const HOUR = 60 * MINUTE
 
 /** A chain that gets records on some days: `ages` says how many at a time, a day apart. */
 async function aged(place: Place, ages: readonly number[]) {

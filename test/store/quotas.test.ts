@@ -3,8 +3,9 @@ import { plus } from '../../src/domain/time.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { PLANS, QUOTAS, type Plan } from '../../src/domain/plans.ts'
 import type { Installation, InstallToken, Workspace } from '../../src/domain/records.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
 import { dump, eachStore } from './stores.ts'
-import { DAY, MINUTE, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 /** Puts as many rows into the store as bring a resource up to `count`. */
 async function fill({ database, organization_id, workspace_id, agent_id, clock }: World, resource: 'workspaces' | 'installations' | 'install_tokens', count: number): Promise<void> {

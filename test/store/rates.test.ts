@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../src/store/store.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
+import { DAY, SECOND } from '../kit/time.ts'
 import { eachStore, type Place } from './stores.ts'
-import { DAY, newWorld, SECOND, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 const FEW = { name: 'few', limit: 3, window_s: 60 }
 const of = (key: string, limit = FEW) => ({ bucket: `${limit.name} ${key}`, limit })

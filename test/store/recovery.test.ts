@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { DAY, MINUTE } from '../kit/time.ts'
 import { dump, eachStore } from './stores.ts'
-import { DAY, MINUTE, newWorld } from './world.ts'
+import { newWorld } from './world.ts'
 
 eachStore((place) => {
   it('I-12: recovery returns the same as a bootstrap, refresh_token included, and kills the old refresh and runtime tokens', async () => {

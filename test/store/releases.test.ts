@@ -14,8 +14,8 @@ import { createStore } from '../../src/store/store.ts'
 import { TABLES, type TableName, type TableShape } from '../../src/store/tables.ts'
 import { restore } from '../../src/store/transfer/restore.ts'
 import { verifyStore } from '../../src/store/verify/verify.ts'
+import { MINUTE } from '../kit/time.ts'
 import { actor, canonical, dump, KINDS, newPlace, runCleanups, seededRandom, testClock, verifyChains } from './stores.ts'
-import { MINUTE } from './world.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const FOLDER = join(import.meta.dirname, 'releases')

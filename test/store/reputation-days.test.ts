@@ -3,8 +3,9 @@ import { score } from '../../src/domain/reputation.ts'
 import { reputationSeries, stateOf, type ReputationPoint } from '../../src/domain/reputation-history.ts'
 import { recount, unknownReputation } from '../../src/domain/reputation.ts'
 import type { Judgement } from '../../src/domain/dispute.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { DAY, MINUTE, newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 import { drained } from '../kit/bounds.ts'
 
 const DONE = { status: 'completed', counts: true, seen: true } as never

@@ -6,8 +6,9 @@ import { isSameSum, score } from '../../src/domain/reputation.ts'
 import { judge, type AgentAnswer, type TaskVerdict } from '../../src/domain/task-answer.ts'
 import { ms } from '../../src/domain/time.ts'
 import type { TaskInput } from '../../src/store/intents/routing.ts'
+import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { eachStore, newPlaceInMemory } from './stores.ts'
-import { DAY, MINUTE, newWorld, SECOND, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 const SKILL = 'translate'
 const GOOD = { capabilities: [SKILL], upstream_url: 'https://agent.example/a2a/tasks' }

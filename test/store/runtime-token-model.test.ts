@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { eachStore, type Place } from './stores.ts'
-import { DAY, MINUTE, newWorld, SECOND } from './world.ts'
+import { newWorld } from './world.ts'
 
 /** One version as the decisions see it. `gone`: killed by recovery, or one of more than 16 that nobody used. */
 interface Version { token: string; version: number; expires: number; used?: number; gone?: true }

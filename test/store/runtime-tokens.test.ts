@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { elapsed } from '../../src/domain/time.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { DAY, MINUTE, newWorld, type World, type Installed } from './world.ts'
+import { newWorld, type World, type Installed } from './world.ts'
 
 /** A runtime token won with the refresh token. */
 async function refreshed({ refresh }: World, installed: Installed): Promise<string> {

@@ -3,8 +3,9 @@ import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { plus } from '../../src/domain/time.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/store.ts'
+import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { eachStore, type Place } from './stores.ts'
-import { DAY, MINUTE, newWorld, SECOND, type World } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 /** An installation, and so many more like it that never beat. */
 async function fleet({ install, database }: World, size: number) {

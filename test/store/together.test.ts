@@ -3,8 +3,9 @@ import { hashToken } from '../../src/domain/tokens.ts'
 import { StoreUnavailable } from '../../src/store/database.ts'
 import type { LeaseInput, LeaseOutcome } from '../../src/store/intents/lease.ts'
 import { ALONE, together } from '../../src/store/together.ts'
+import { MINUTE } from '../kit/time.ts'
 import { eachStore } from './stores.ts'
-import { MINUTE, newWorld, type Installed, type World } from './world.ts'
+import { newWorld, type Installed, type World } from './world.ts'
 import { drained } from '../kit/bounds.ts'
 
 /** Runs that end when the test says so. */

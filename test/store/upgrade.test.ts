@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { MINUTE } from '../kit/time.ts'
 import type { Kind, Place } from './stores.ts'
 import { eachStore } from './stores.ts'
 import { ask } from '../postgres/server.ts'
 import { createStore } from '../../src/store/store.ts'
-import { MINUTE, newWorld } from './world.ts'
+import { newWorld } from './world.ts'
 
 /** Fields of every column type that an earlier version did not have, and what they are where it wrote the row. */
 const LATER = {

@@ -2,8 +2,9 @@ import { generateKeyPairSync, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { DEFAULT_POLICY, policyHash, policyClaims } from '../../src/domain/policy.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
+import { SECOND } from '../kit/time.ts'
 import { dump, eachStore } from './stores.ts'
-import { MASTER_KEY, newWorld, SECOND } from './world.ts'
+import { MASTER_KEY, newWorld } from './world.ts'
 
 eachStore((place) => {
   it('a workspace is created with its policy, changed, listed oldest first and deleted', async () => {

@@ -12,9 +12,6 @@ import type { LeaseInput, LeaseOutcome } from '../../src/store/intents/lease.ts'
 import { createStore } from '../../src/store/store.ts'
 import { actor, testClock, type Place } from './stores.ts'
 
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
-export const DAY = 24 * 60 * MINUTE
 export const MASTER_KEY = Buffer.alloc(32, 7)
 /** The name of the platform in signatures. */
 export const ISSUER = 'https://registry.test'

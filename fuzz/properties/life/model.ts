@@ -1,10 +1,8 @@
+import { DAY, MINUTE, SECOND } from '../../../test/kit/time.ts'
 /**
  * What the interface and its decisions say about an installation's life, once more and as briefly as can be. It knows nothing of the
  * server; times are milliseconds from the beginning of a life.
  */
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const DAY = 24 * 60 * MINUTE
 const REPLAY = 60 * SECOND
 const OVERLAP = 5 * MINUTE
 const LIFETIME = 90 * DAY

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { DAY, MINUTE, SECOND } from '../../../test/kit/time.ts'
 
 /** Something that happens in an installation's life. Numbers choose among what is there. */
 export type Step =
@@ -9,9 +10,6 @@ export type Step =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'recover' | 'suspend' | 'reinstate' }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const DAY = 24 * 60 * MINUTE
 /** Both sides of every window. */
 const MOMENTS = [1, SECOND, 30 * SECOND - 1, 30 * SECOND, 60 * SECOND - 1]
 const WAITS = [30 * SECOND - 1, 30 * SECOND, 60 * SECOND - 1, 60 * SECOND, 5 * MINUTE - 1, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE - 1, 15 * MINUTE, DAY, 83 * DAY - 1, 83 * DAY, 83 * DAY + 1, 7 * DAY, 90 * DAY - 1, 90 * DAY]

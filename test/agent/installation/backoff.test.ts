@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { backoff, effectiveInterval, freeAt, heartbeatWait, outageCap, patience, probeWait, withAttempt } from '../../../src/agent/installation/backoff.ts'
+import { HOUR } from '../../kit/time.ts'
 
-const HOUR = 3_600_000
 
 it('a wait after failures doubles from one second up to its cap, and is anywhere below', () => {
   expect([1, 2, 3, 4, 5].map((failures) => backoff(failures, HOUR, 1))).toEqual([1000, 2000, 4000, 8000, 16_000])

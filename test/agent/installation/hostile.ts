@@ -1,9 +1,7 @@
 import type { Answer } from '../../../src/agent/installation/answers.ts'
 import type { Request } from '../../../src/agent/installation/machine.ts'
+import { MINUTE, SECOND } from '../../kit/time.ts'
 
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
-export const HOUR = 60 * MINUTE
 
 /** What a platform, or the network before it, can do to a request. */
 export const FAULTS = [

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readIssued } from '../../../src/agent/installation/answers.ts'
 import { parseKept, type Credentials, type Kept } from '../../../src/agent/installation/credentials.ts'
 import { step, type Action, type Event, type State } from '../../../src/agent/installation/machine.ts'
-import { createWorld, FAULTS, HOUR, MINUTE, SECOND, type Fault } from './hostile.ts'
+import { HOUR, MINUTE, SECOND } from '../../kit/time.ts'
+import { createWorld, FAULTS, type Fault } from './hostile.ts'
 import { live, SETUP, type Life, type Phase } from './simulation.ts'
 
 const randomOf = (seed: number) => {

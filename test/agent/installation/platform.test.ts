@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { platformClient } from '../../../src/agent/installation/platform-client.ts'
 import { createPlatformLink } from '../../../src/agent/installation/platform-link.ts'
 import type { TestAgent } from '../../http/agents.ts'
-import { DAY, HOUR, LOSSES, MINUTE, openPlatform, openStage, SECOND, type Fault, type Operation, type Stage } from './stage.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../kit/time.ts'
+import { LOSSES, openPlatform, openStage, type Fault, type Operation, type Stage } from './stage.ts'
 
 let platform: Awaited<ReturnType<typeof openPlatform>>
 let stage: Stage

@@ -1,7 +1,8 @@
 import { begin, step, type Action, type Event, type Request, type Setup, type State } from '../../../src/agent/installation/machine.ts'
 import type { Answer } from '../../../src/agent/installation/answers.ts'
 import type { Kept } from '../../../src/agent/installation/credentials.ts'
-import { SECOND, type Fault, type World } from './hostile.ts'
+import { SECOND } from '../../kit/time.ts'
+import { type Fault, type World } from './hostile.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 /** One thing that a life has to stand, and for how long. */

@@ -7,10 +7,6 @@ import { agentIdentity, installToken, register, type TestAgent } from '../../htt
 import { startPlatform, type TestPlatform } from '../../http/platform.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 
 export type Operation = 'bootstrap' | 'lease' | 'refresh' | 'recovery' | 'other'
 /** What happens to a request on its way. */

@@ -5,7 +5,8 @@ import { agentIdentity, installToken, register } from '../../http/agents.ts'
 import { startPlatform } from '../../http/platform.ts'
 import { relay } from '../../../src/agent/relay.ts'
 import { standalone } from '../../../src/agent/platform-link.ts'
-import { MINUTE, openStage, SECOND } from './stage.ts'
+import { MINUTE, SECOND } from '../../kit/time.ts'
+import { openStage } from './stage.ts'
 
 it('reputation follows from routed tasks and appears in profile, headers and card, at the next heartbeat after five minutes', async () => {
   const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })

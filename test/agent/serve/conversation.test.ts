@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR } from '../../kit/time.ts'
 import { manifestOf, startAgent, TEXT, trustOf, type TestAgent } from './agents.ts'
 
 let desk: TestAgent
@@ -18,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([desk, strict, talker].map(({ agent }) => agent.close({ grace_ms: 100 }))))
 
-const HOUR = 60 * 60_000
 
 async function connect(agent: TestAgent, client_id = 'desk', scope?: readonly string[]) {
   const { body } = await agent.post('/svc/auth', { client_id, ...(scope && { scope }) })

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { DAY } from '../../kit/time.ts'
 import { lacking, type ToolName } from '../../kit/tools.ts'
 import { createClock } from '../../../src/clock.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
@@ -15,7 +16,6 @@ import { findPython } from '../python.ts'
 import { agentsThatFail, heard, installed, route, seedAgents, type Credentials } from '../seed.ts'
 import { newFolder } from '../../kit/folder.ts'
 
-const DAY = 86_400_000
 const DAYS = 40
 /** Of an agent whose key the test holds. */
 const NUMBER = 200

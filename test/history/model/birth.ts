@@ -1,10 +1,10 @@
+import { MINUTE } from '../../kit/time.ts'
 import type { Answer, Call } from '../history.ts'
 import { named, put, when } from './outcome.ts'
 import { before, exactly, holds, latest, shift, type Span } from './span.ts'
 import type { Installation, State } from './state.ts'
 import { issue, issuedAt, isStranded } from './versions.ts'
 
-const MINUTE = 60_000
 const REPLAY_WINDOW = MINUTE
 const INTERVAL = 60
 const FORGOTTEN_AFTER = 30 * 24 * 60 * MINUTE

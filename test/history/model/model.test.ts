@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
 import { judge } from '../checker/judge.ts'
 import type { Answer, Call, Operation, Role } from '../history.ts'
 import { exactly } from './span.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const DAY = 24 * 60 * MINUTE
 
 /** Operations one after the other, each at a moment of its own. */
 type Line = readonly [at: number, call: Call, answer: Answer | undefined]

@@ -1,9 +1,8 @@
+import { DAY, MINUTE } from '../../kit/time.ts'
 import type { Answer } from '../history.ts'
 import { before, earliest, exactly, holds, shift, type Span, type Truth } from './span.ts'
 import type { Installation, Version } from './state.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const LIFETIME = 90 * DAY
 const OVERLAP = 5 * MINUTE
 const REFRESH_WINDOW = 7 * DAY

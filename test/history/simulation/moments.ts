@@ -1,7 +1,6 @@
 import type { ReadTx } from '../../../src/store/database.ts'
+import { DAY, MINUTE } from '../../kit/time.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** The moments ahead at which something changes by itself, the nearest first: time likes to jump to them, or one millisecond beside. */
 export async function momentsAhead(rows: ReadTx, now: number): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../kit/time.ts'
 import { FOUNDER, type Person, type Role } from '../history.ts'
 import { choices, type Choices } from './random.ts'
 
@@ -45,7 +46,6 @@ export interface Weather {
 /** Everything about a run but the order in which things happen. */
 export interface Scenario { readonly clients: readonly (readonly Intent[])[]; readonly weather: Weather }
 
-const MINUTE = 60_000
 export const CALM: Weather = { jumps: 0, ages: 0, crashes: 0, outages: 0, sweeps: 0, twice: 0, lost: 0, skew: 0, steps: 0 }
 
 const USUAL = [

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { MINUTE } from '../../kit/time.ts'
 import { describe as describeFailure } from '../show.ts'
 import { FOUND } from './found.ts'
 import { newReplica, type Replica } from './replica.ts'
@@ -9,7 +10,6 @@ import { isClean, simulate, type Run } from './simulate.ts'
 const SEEDS = 400
 const SKEWED_SEEDS = 60
 const ORDERS = 60
-const MINUTE = 60_000
 
 let replicas: readonly Replica[]
 const simulated: Simulate = (scenario, schedule) => simulate(scenario, schedule, replicas)

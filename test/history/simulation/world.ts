@@ -1,6 +1,7 @@
 import { createClock } from '../../../src/clock.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
+import { DAY } from '../../kit/time.ts'
 import type { Call } from '../history.ts'
 import type { Span } from '../model/span.ts'
 import { answerOf, requestOf, type Response, type Tenant } from '../recorder/protocol.ts'
@@ -14,7 +15,6 @@ import { settle, settlePeople } from './tenant.ts'
 import { newWallet } from './wallet.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
-const DAY = 24 * 60 * 60_000
 /** What a process is at work on ends within minutes; only the network may keep a request for months. */
 const LONGEST_REQUEST = 5 * 60_000
 /** How far time jumps where it does not jump to a moment that matters. */

@@ -7,15 +7,15 @@ import { plus, type Timestamp } from '../../../src/domain/time.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { createStore } from '../../../src/store/store.ts'
+import { HOUR, MINUTE } from '../../kit/time.ts'
 import { newDatabase, PATIENT } from '../../postgres/database.ts'
 import { ask } from '../../postgres/server.ts'
 import { afterwards, runCleanups } from '../stores.ts'
-import { MASTER_KEY, MINUTE } from '../world.ts'
+import { MASTER_KEY } from '../world.ts'
 
 afterEach(() => { vi.restoreAllMocks() })
 afterEach(runCleanups)
 
-const HOUR = 60 * MINUTE
 
 /** A database whose server shows a time that the test moves, and processes on it whose own clocks are wrong. */
 async function onServer() {

@@ -1,0 +1,5 @@
+/** Lengths of time in milliseconds, for tests that move their clock. */
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
