@@ -12,6 +12,7 @@ import type { AgentCall } from '../../../src/ports/agent-caller.ts'
 import { install, installRegistered, type Installed } from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
 import { ISSUER, START, startPlatform, type TestOrganization, type TestPlatform } from '../../http/platform.ts'
+import { eventually } from '../../kit/bounds.ts'
 import { manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
 import { forwarded, placed, signedBy, task, taskClaims, type Receiving } from './statements.ts'
 
@@ -125,6 +126,12 @@ it('T-08, C2: what strangers send keeps no more than 64 KiB each and 1 MiB for o
   expect((await open.post('/svc/auth', big)).status).toBe(413)
   expect((await open.task(JSON.stringify({ input: { skill: 'echo', message: 'x'.repeat(70_000) } }))).status).toBe(413)
   expect(open.agent.bodies()).toMatchObject({ read_bytes: 0, parsed: 0, held_bytes: 0 })
+  const { body: session } = await open.post('/svc/auth', { client_id: 'a' })
+  const said = connect(open.port, '127.0.0.1')
+  said.write(`POST /chat HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session.session_token}\r\nX-Svc-Client-ID: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`)
+  await eventually(() => expect(open.agent.bodies().held_bytes).toBeGreaterThan(0))
+  said.destroy()
+  await eventually(() => expect(open.agent.bodies().held_bytes).toBe(0))
   const sockets = Array.from({ length: 64 }, () => {
     const socket = connect(open.port, '127.0.0.1')
     socket.on('error', () => undefined)
