@@ -54,7 +54,8 @@ export function openPages({ browser, origin, mails, cookieOf }: Around) {
   /** A new browser profile in which somebody is signed in, at one of the pages. */
   async function visit(email = 'ada@acme.example', path = '/'): Promise<Page> {
     const page = await newPage()
-    await page.context().addCookies([{ ...(await cookieOf(email)), url: `${origin}/api/v1`, httpOnly: true, sameSite: 'Strict' }])
+    const { hostname } = new URL(origin)
+    await page.context().addCookies([{ ...(await cookieOf(email)), domain: hostname, path: '/api/v1', httpOnly: true, sameSite: 'Strict' }])
     await page.goto(path)
     await page.locator('main#main h1').waitFor()
     return page

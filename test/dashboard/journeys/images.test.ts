@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { json } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readAdvisory } from '../../../src/domain/images/advisory.ts'
@@ -72,7 +72,7 @@ journey('images', (start) => {
   it('its bill of materials is downloaded', async () => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download SBOM' }).click()])
     expect(download.suggestedFilename()).toBe('acme-invoice-reader-1.4.0.cdx.json')
-    expect(JSON.parse(readFileSync((await download.path())!, 'utf8'))).toMatchObject({ bomFormat: 'CycloneDX' })
+    expect(await json(await download.createReadStream())).toMatchObject({ bomFormat: 'CycloneDX' })
   })
 
   it('one that cannot be read is a scan that failed, and says why', async () => {
