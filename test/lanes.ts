@@ -15,7 +15,7 @@ export interface Lane {
 const PROCESSES = ['conformance/test/slow/**/*.test.ts', 'test/slow/**/*.test.ts', 'test/replicas/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/sandbox/**/*.test.ts']
 const JOURNEYS = ['test/dashboard/journeys/**/*.test.ts']
 const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
-const ONLY_EMBEDDED = ['test/store/outage.test.ts', 'test/store/queries.test.ts']
+export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map((name) => `test/store/${name}.test.ts`)
 
 /** The adapter, races, isolation, leases and faults: what differs on a server that many processes share. */
 const POSTGRES_CORE = ['ahead', 'clock', 'deletion', 'open', 'order', 'queries', 'revocation', 'shared', 'text'].map((name) => `test/store/postgres/${name}.test.ts`)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Dashboard } from '../dashboard.ts'
@@ -47,7 +47,7 @@ journey('compliance reports', (start) => {
   it('are kept as JSON and as Markdown', async () => {
     const kept = async (button: string) => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
-      return { name: download.suggestedFilename(), text: readFileSync((await download.path())!, 'utf8') }
+      return { name: download.suggestedFilename(), text: await text(await download.createReadStream()) }
     }
     const json = await kept('Download JSON')
     expect(json.name).toMatch(/^compliance-amber-booker-.*\.json$/)
