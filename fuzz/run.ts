@@ -13,6 +13,7 @@ const REPORTS = join(import.meta.dirname, 'reports')
 /** Today's seed is everybody's seed: what the gate sends does not change from run to run. */
 const FIXED_SEED = 20261121
 const LONG_FACTOR = 10
+const CORE_FACTOR = 0.5
 /** Each run keeps one core busy, with the server and the fuzzer taking turns. */
 const AT_ONCE = 2
 
@@ -33,7 +34,7 @@ if (installed.kind === 'missing') {
 }
 
 const seed = flags.seed === 'random' || (flags.long && flags.seed === undefined) ? randomInt(2 ** 31) : Number(flags.seed ?? FIXED_SEED)
-const factor = flags.factor !== undefined ? Number(flags.factor) : flags.long ? LONG_FACTOR : 1
+const factor = flags.factor !== undefined ? Number(flags.factor) : flags.long ? LONG_FACTOR : flags.core ? CORE_FACTOR : 1
 const names = flags.core ? CORE : flags.only?.split(',')
 const wanted = JOBS.filter(({ name }) => names === undefined || names.includes(name))
 if (wanted.length === 0) {

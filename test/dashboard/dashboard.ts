@@ -13,7 +13,9 @@ import { openPages } from './pages.ts'
 import { newFolder } from '../kit/folder.ts'
 
 export type Kind = 'sqlite' | 'postgres'
-export const KINDS: readonly Kind[] = ['sqlite', 'postgres']
+const CHOSEN = process.env['TEST_STORE']
+/** Those of the lane (test/lanes.ts). */
+export const KINDS = (['sqlite', 'postgres'] as const satisfies readonly Kind[]).filter((kind) => [undefined, 'all', kind].includes(CHOSEN))
 /** In hexadecimal digits, for processes beside the registry. */
 export const MASTER_KEY = '07'.repeat(32)
 

@@ -10,6 +10,9 @@ it('a large workspace is deleted while others give its installations orders, and
   const at = newPlace('postgres')
   const { act, database, home, store, install } = await newWorld(at)
   const { installation } = await install()
+  // Databases are used again, and their counts go on.
+  const deadlocks = () => ask(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')
+  const before = await deadlocks()
   const ids = Array.from({ length: 149 }, () => newId(act()))
   await database.transact(async (tx) => { for (const installation_id of ids) await tx.installations.insert({ ...installation, installation_id }) })
   let deleted = false
@@ -20,5 +23,5 @@ it('a large workspace is deleted while others give its installations orders, and
   const deletion = await store.deleteWorkspace(act(), { ...home, force: true }).finally(() => { deleted = true })
   await Promise.all(others)
   expect(deletion).toEqual({ kind: 'deleted' })
-  expect(await ask(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')).toEqual([{ deadlocks: '0' }])
+  expect(await deadlocks()).toEqual(before)
 })
