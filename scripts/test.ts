@@ -3,24 +3,30 @@ import { startVitest } from 'vitest/node'
 import { closing, countsOf, type Counts } from '../test/verdict.ts'
 
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 }
+const FAILED: Counts = { ...NONE, failed: 1 }
 interface Phase { readonly name: string; run(): Promise<Counts> }
 
 /** A phase in a process of its own, which counts only when it fails. */
 const command = (name: string, ...args: string[]): Phase => ({
   name,
   run: () => new Promise((resolve) => {
-    spawn(process.execPath, args, { stdio: 'inherit' }).once('close', (code) => resolve({ ...NONE, failed: code === 0 ? 0 : 1 }))
+    spawn(process.execPath, args, { stdio: 'inherit' }).once('close', (code) => resolve(code === 0 ? NONE : FAILED))
   }),
 })
 
-/** The lanes of tests whose names fit (test/lanes.ts). */
+/** The lanes of tests whose names fit (test/lanes.ts). A run that could not begin, or found no test, has failed. */
 const lanes = (project: string): Phase => ({
   name: 'tests',
   async run() {
-    const vitest = await startVitest('test', [], { watch: false, project })
-    const counts = countsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors().length)
-    await vitest.close()
-    return counts
+    try {
+      const vitest = await startVitest('test', [], { watch: false, project })
+      const counts = countsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors().length)
+      await vitest.close()
+      return counts.passed > 0 ? counts : FAILED
+    } catch (cause) {
+      console.error(cause)
+      return FAILED
+    }
   },
 })
 
@@ -42,4 +48,4 @@ const sum = (of: keyof Counts): number => done.reduce((total, { counts }) => tot
 const total: Counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 console.log(`\n${done.map(({ name, seconds, counts }) => `${name} ${counts.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s`).join(', ')}`)
 console.log(closing(total))
-process.exitCode = total.failed === 0 ? 0 : 1
+if (total.failed > 0) process.exitCode = 1

@@ -21,7 +21,8 @@ export const closing = ({ passed, failed, skipped }: Counts): string => `${passe
 export const verdict: Reporter = {
   onTestRunEnd(modules, unhandled) {
     const counts = countsOf(modules, unhandled.length)
-    if (counts.skipped > 0) console.log(`\nSkipped for want of: ${missingTools().join('; ')}`)
+    const missing = counts.skipped > 0 ? missingTools() : []
+    if (missing.length > 0) console.log(`\nSkipped for want of: ${missing.join('; ')}`)
     console.log(`\n${closing(counts)}`)
   },
 }
