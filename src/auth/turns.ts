@@ -13,11 +13,13 @@ interface Load { running: number; readonly waiting: (() => void)[] }
 
 /**
  * Bounds how many requests of one organization a process runs at once; others of the same organization wait, in the order of their
- * arrival. So the share of the processor that an organization gets does not grow with its connections
+ * arrival. An organization with more requests waiting than it may run has half of its places while another organization has requests
+ * under way. So the share of the processor that an organization gets does not grow with its connections
  * (docs/specification/trust.md#budgets).
  */
 export function organizationTurns(at_once: number, most_waiting: number): Turns {
   const loads = new Map<string, Load>()
+  const placesOf = (load: Load): number => (loads.size > 1 && load.waiting.length > at_once ? Math.ceil(at_once / 2) : at_once)
 
   function leave(organization_id: string, load: Load): Leave {
     let left = false
@@ -27,9 +29,11 @@ export function organizationTurns(at_once: number, most_waiting: number): Turns 
       // A place is free in the next round of the event loop, not in this one: where the store answers at once, requests end before others have
       // come in, and whoever has most connections would have every round to itself.
       setImmediate(() => {
-        const next = load.waiting.shift()
-        if (next) return next()
         load.running -= 1
+        while (load.running < placesOf(load) && load.waiting.length > 0) {
+          load.running += 1
+          load.waiting.shift()!()
+        }
         if (load.running === 0) loads.delete(organization_id)
       })
     }
@@ -39,12 +43,11 @@ export function organizationTurns(at_once: number, most_waiting: number): Turns 
     enter(organization_id) {
       const load = loads.get(organization_id) ?? { running: 0, waiting: [] }
       loads.set(organization_id, load)
-      if (load.running < at_once) {
+      if (load.running < at_once && load.waiting.length === 0) {
         load.running += 1
         return leave(organization_id, load)
       }
       if (load.waiting.length >= most_waiting) return undefined
-      // Whoever leaves hands its place to the next one, so `running` stays as it is.
       return new Promise((resolve) => load.waiting.push(() => resolve(leave(organization_id, load))))
     },
     of(organization_id) {

@@ -37,3 +37,36 @@ it('T-09: a crowd of one organization takes no turn from another', () => {
   expect(turns.of('a')).toEqual({ running: 8, waiting: 56 })
   expect(Array.from({ length: 8 }, () => typeof turns.enter('b'))).toEqual(Array(8).fill('function'))
 })
+
+it('T-09: an organization with more requests waiting than it may run has half of its places while another one has requests under way', async () => {
+  const turns = organizationTurns(4, 256)
+  const leaves: Leave[] = []
+  for (let request = 0; request < 16; request += 1) void Promise.resolve(turns.enter('a')).then((leave) => leaves.push(leave!))
+  const other = turns.enter('b') as Leave
+  await setImmediate()
+  for (const leave of leaves.splice(0)) leave()
+  await setImmediate()
+  await setImmediate()
+  expect(turns.of('a')).toEqual({ running: 2, waiting: 10 })
+  other()
+  await setImmediate()
+  await setImmediate()
+  for (const leave of leaves.splice(0)) leave()
+  await setImmediate()
+  await setImmediate()
+  expect(turns.of('a')).toEqual({ running: 4, waiting: 6 })
+})
+
+it('hands out every place in the end, in the order of arrival, however full another organization is', async () => {
+  const turns = organizationTurns(4, 256)
+  const order: number[] = []
+  void turns.enter('b')
+  const requests = Array.from({ length: 40 }, async (_, number) => {
+    const leave = (await turns.enter('a'))!
+    order.push(number)
+    await setImmediate()
+    leave()
+  })
+  await Promise.all(requests)
+  expect(order).toEqual(Array.from({ length: 40 }, (_, number) => number))
+})
