@@ -1,25 +1,27 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { COMPILED } from './test/kit/compiled.ts'
 import { LANES, LONGEST, type Lane } from './test/lanes.ts'
 import { verdict } from './test/verdict.ts'
 
 /** What runs once before a lane: databases of a real PostgreSQL server for who asks, a browser where there is none, the dashboard as it is now. */
 const SETUPS: Readonly<Record<Lane['setup'][number], string>> = { postgres: 'test/postgres/setup.ts', chromium: 'test/dashboard/browser.ts', dashboard: 'test/dashboard/build.ts' }
 
-const projects = Object.entries(LANES).map(([name, lane], groupOrder): TestProjectInlineConfiguration => ({
+const projects = Object.entries(LANES).map(([name, lane], at): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
     name,
     include: [...lane.include],
     exclude: [...(lane.exclude ?? [])],
-    env: lane.stores === undefined ? {} : { TEST_STORE: lane.stores },
+    env: lane.stores === undefined ? {} : { TEST_STORE: process.env['TEST_STORE'] ?? lane.stores },
     globalSetup: lane.setup.map((setup) => SETUPS[setup]),
     setupFiles: ['test/after-file-hook.ts'],
     isolate: lane.shared !== true,
     testTimeout: lane.patience_s * 1000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    sequence: { groupOrder },
+    sequence: { groupOrder: name.startsWith('deep-') ? Object.keys(LANES).length : at },
+    maxWorkers: lane.workers ?? 2,
   },
 }))
 
@@ -33,11 +35,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+Object.assign(process.env, COMPILED)
+
 export default defineConfig({
   test: {
-    // Two workers: the machines this runs on have two cores, and more would only make timings unsteady.
     pool: 'threads',
-    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', verdict],
     projects,

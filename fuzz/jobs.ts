@@ -32,5 +32,5 @@ export const JOBS: readonly Job[] = [
   { ...AGENT, name: 'agent-3.1', document: 'generated/agent-3.1.json', examples: 15, chains: 30, deep: false },
 ]
 
-/** A minute that finds what most changes break; the rest belongs to `npm run test:deep`. */
+/** A minute that finds what most changes break; `npm run test:deep` has every run. */
 export const CORE: readonly string[] = ['stranger', 'agent-3.1']

@@ -2,13 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
+import { COMPILED } from '../kit/compiled.ts'
 import { newFolder } from '../kit/folder.ts'
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Tests that start many processes, on a machine that has other things to do. */
 export const PATIENCE = { timeout: 180_000 }
-/** Nothing of the environment in which the tests run, such as npm's variables, reaches the processes. */
-const CLEAN = { PATH: process.env['PATH'] ?? '', HOME: tmpdir() }
+/** Nothing else of the environment in which the tests run, such as npm's variables, reaches the processes. */
+const CLEAN = { ...COMPILED, PATH: process.env['PATH'] ?? '', HOME: tmpdir() }
 
 export interface Finished { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 interface Options { readonly env?: Record<string, string>; readonly cwd?: string; readonly input?: string; readonly script?: string }

@@ -15,18 +15,17 @@ class GivenOrder extends BaseSequencer {
   }
 }
 
-const projects = root.test!.projects as { test: { name: string; env: Record<string, string>; setupFiles: string[] } }[]
-/** One store is enough for pages: the other differs below the interface, where the lanes of PostgreSQL look. */
+const projects = root.test!.projects as { test: { setupFiles: string[] } }[]
 const lanes = projects.map((project) => ({
   ...project,
   test: {
     ...project.test,
-    env: project.test.name === 'deep-journeys' ? { TEST_STORE: 'sqlite' } : project.test.env,
+    maxWorkers: isMeasuring ? 2 : 1,
     setupFiles: [...project.test.setupFiles, ...(isMeasuring ? ['test/mutants/probe-setup.ts'] : [])],
   },
 }))
 
 export default defineConfig({
   ...root,
-  test: { ...root.test, root: process.cwd(), maxWorkers: isMeasuring ? 2 : 1, sequence: { sequencer: GivenOrder }, projects: lanes },
+  test: { ...root.test, root: process.cwd(), sequence: { sequencer: GivenOrder }, projects: lanes },
 })

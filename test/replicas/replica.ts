@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { COMPILED } from '../kit/compiled.ts'
 import { freePort } from '../postgres/server.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -35,7 +36,7 @@ export function newReplica(name: string, env: Readonly<Record<string, string>>, 
   async function start(skew_ms: number): Promise<void> {
     const at = await freePort()
     const started = spawn(process.execPath, ['--import', SKEW, MAIN, 'serve', '--port', String(at)], {
-      env: { PATH: process.env['PATH'] ?? '', ...env, SKEW_MS: String(skew_ms) }, stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...COMPILED, PATH: process.env['PATH'] ?? '', ...env, SKEW_MS: String(skew_ms) }, stdio: ['ignore', 'ignore', 'pipe'],
     })
     ;[child, skew] = [started, skew_ms]
     let said = ''

@@ -10,9 +10,8 @@ import { eachStore } from '../store/stores.ts'
 import { runClients, type Fact, type Platform } from './clients.ts'
 import { contradictions } from './ledger.ts'
 import { until } from '../kit/bounds.ts'
+import { killsOf } from '../kit/kills.ts'
 
-/** A server shares its works among few connections, and answers 503 to those who wait too long. */
-const LOADS = { embedded: { clients: 200, kills: 20 }, postgres: { clients: 40, kills: 10 } }
 const LONGEST_MS = 1500
 const HOME = { organization_id: 'org_kill', workspace_id: 'ws_kill', agent_id: 'agent-kill' }
 const act = (): Act => ({ now: iso(Date.now()), actor: { type: 'operator', id: 'test', ip: null }, request_id: null, user_agent: '', random: randomBytes })
@@ -51,7 +50,7 @@ function overHttp(base_url: string, keys: readonly string[]): Platform {
 const kindsOf = (facts: readonly Fact[]): ReadonlySet<string> => new Set(facts.map(({ fact }) => fact))
 
 eachStore((place, kind) => {
-  const { clients, kills } = LOADS[kind === 'postgres' ? kind : 'embedded']
+  const { clients, kills } = killsOf(kind)
   it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
     const at = place()
     const keys = await settle(at.open, clients)

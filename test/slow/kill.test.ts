@@ -6,9 +6,8 @@ import { eachStore, verifyChains } from '../store/stores.ts'
 import type { Fact } from './clients.ts'
 import { contradictions } from './ledger.ts'
 import { until } from '../kit/bounds.ts'
+import { killsOf } from '../kit/kills.ts'
 
-/** A server shares its works among few connections, and answers 503 to those who wait too long. */
-const LOADS = { embedded: { clients: 200, kills: 20 }, postgres: { clients: 40, kills: 10 } }
 const LONGEST_MS = 2400
 const ALL_KINDS = ['"issued"', '"bootstrapped"', '"leased"', '"refreshed"', '"revoked"']
 
@@ -30,7 +29,7 @@ async function killedRun(address: string, clients: number, after: number, kinds:
 }
 
 eachStore((place, kind) => {
-  const { clients, kills } = LOADS[kind === 'postgres' ? kind : 'embedded']
+  const { clients, kills } = killsOf(kind)
   it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was given twice, and every audit chain verifies`, async () => {
     const at = place()
     if (kind === 'postgres') await (await at.open()).close()

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { COMPILED } from '../../kit/compiled.ts'
 import { main } from '../../../src/agent/cli/main.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../src/agent-main.ts', import.meta.url))
@@ -18,7 +19,7 @@ export async function typed(argv: readonly string[], env: Environment = {}) {
 
 /** Starts `svc-agent run --json` as a process of its own, in a folder, and waits until it is ready. */
 export async function running(dir: string, argv: readonly string[] = [], env: Environment = {}) {
-  const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'run', '--json', ...argv], { cwd: dir, env: { PATH: process.env['PATH'], SVC_LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'run', '--json', ...argv], { cwd: dir, env: { ...COMPILED, PATH: process.env['PATH'], SVC_LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => { child.kill('SIGKILL') })
   const log: string[] = []
   createInterface({ input: child.stderr! }).on('line', (line) => log.push(line))
