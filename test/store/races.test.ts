@@ -1,11 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { StoreRefused } from '../../src/store/database.ts'
 import { startChild } from './process.ts'
 import { eachStore } from './stores.ts'
 import { toldOf, type Told } from './told.ts'
 import { newWorld, type World } from './world.ts'
-
 
 async function tokensOf({ installToken }: World, count: number): Promise<string[]> {
   const tokens = []
@@ -77,11 +76,11 @@ eachStore((place) => {
     const second = startChild('racer.ts', at.address)
     expect(await second.next()).toMatchObject({ name: 'StoreLocked', refused: expect.stringContaining(`in use by process ${process.pid}`) })
     await first.close()
-    expect(existsSync(`${at.path}.lock`)).toBe(false)
-    await at.open()
+    const third = startChild('racer.ts', at.address)
+    expect(await third.next()).toEqual({ opened: third.pid })
   })
 
-  it('the lock of a process that was killed is taken over, by one of those who try at once', async () => {
+  it('the lock of a process that was killed is free, and one of those who try at once gets it', async () => {
     const at = place()
     const killed = startChild('racer.ts', at.address)
     expect(await killed.next()).toEqual({ opened: killed.pid })
@@ -95,11 +94,21 @@ eachStore((place) => {
     expect(answers.filter(({ name }) => name === 'StoreLocked')).toHaveLength(3)
   })
 
-  it.each([['an earlier process with our number', String(process.pid)], ['nobody', ''], ['no number', 'x'], ['a number no process has', '999999999']])('a lock left by %s is taken over', async (_, left) => {
+  it('a lock file that is none is refused and left as it is; an empty one is taken', async () => {
     const at = place()
-    writeFileSync(`${at.path}.lock`, left)
+    const content = 'x'.repeat(4096)
+    writeFileSync(`${at.path}.lock`, content)
+    await expect(at.open()).rejects.toThrow(`The lock file ${at.path}.lock cannot be used: file is not a database. Delete it if no registry is running.`)
+    expect(readFileSync(`${at.path}.lock`, 'utf8')).toBe(content)
+    writeFileSync(`${at.path}.lock`, '')
     await at.open()
-    expect(readFileSync(`${at.path}.lock`, 'utf8')).toBe(String(process.pid))
+    await expect(at.open()).rejects.toThrow(`in use by process ${process.pid}`)
+  })
+
+  it('only the owner of the store may read its lock file', async () => {
+    const at = place()
+    await at.open()
+    expect(statSync(`${at.path}.lock`).mode & 0o777).toBe(0o600)
   })
 
   it.each([['no JSON', 'oops', /is not JSON/], ['another JSON', '{"format":"other/1"}', /not a registry store/], ['an empty file', '', /is not JSON/], ['null', 'null', /not a registry store/], ['a list', '[]', /not a registry store/]])('a file with %s is refused, left as it is and not locked', async (_, content, message) => {
@@ -107,6 +116,7 @@ eachStore((place) => {
     writeFileSync(at.path, content)
     await expect(at.open()).rejects.toThrow(message)
     expect(readFileSync(at.path, 'utf8')).toBe(content)
-    expect(existsSync(`${at.path}.lock`)).toBe(false)
+    rmSync(at.path)
+    await at.open()
   })
 }, ['json'])
