@@ -7,21 +7,25 @@ import { verdict } from './test/verdict.ts'
 /** What runs once before a lane: databases of a real PostgreSQL server for who asks, a browser where there is none, the dashboard as it is now. */
 const SETUPS: Readonly<Record<Lane['setup'][number], string>> = { postgres: 'test/postgres/setup.ts', chromium: 'test/dashboard/browser.ts', dashboard: 'test/dashboard/build.ts' }
 
-const projects = Object.entries(LANES).map(([name, lane], at): TestProjectInlineConfiguration => ({
+const projects = Object.entries(LANES).map(([name, lane]): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
     name,
     include: [...lane.include],
     exclude: [...(lane.exclude ?? [])],
-    env: lane.stores === undefined ? {} : { TEST_STORE: process.env['TEST_STORE'] ?? lane.stores },
+    env: {
+      ...(lane.stores !== undefined && { TEST_STORE: process.env['TEST_STORE'] ?? lane.stores }),
+      ...(lane.disk !== true && { TEST_FOLDERS: 'memory' }),
+    },
     globalSetup: lane.setup.map((setup) => SETUPS[setup]),
     setupFiles: ['test/after-file-hook.ts'],
     isolate: lane.shared !== true,
     testTimeout: lane.patience_s * 1000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    sequence: { groupOrder: name.startsWith('deep-') ? Object.keys(LANES).length : at },
-    maxWorkers: lane.workers ?? 2,
+    sequence: { groupOrder: name.startsWith('deep-') ? 1 : 0 },
+    // One more than a small machine has cores: some tests wait for processes, heartbeats and pages while others compute.
+    maxWorkers: 3,
   },
 }))
 

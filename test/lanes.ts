@@ -4,12 +4,12 @@ export interface Lane {
   readonly exclude?: readonly string[]
   /** Which stores `eachStore`, `startPlatform` and `journey` take. */
   readonly stores?: 'postgres' | 'sqlite' | 'all'
+  /** Folders that tests ask for are on the disk: the lane is about kills and full disks. Elsewhere they are in memory where there is room. */
+  readonly disk?: boolean
   /** What runs once before the lane. */
   readonly setup: readonly ('postgres' | 'chromium' | 'dashboard')[]
   /** One load of the modules a worker, not a file: no module keeps state, and the lane is twice as fast. */
   readonly shared?: boolean
-  /** Files at once: one for each core of a small machine unless stated; more where tests wait for other processes. */
-  readonly workers?: number
   /** Seconds that one test may take. */
   readonly patience_s: number
 }
@@ -29,18 +29,19 @@ const JOURNEYS_CORE = ['sign-in', 'registry', 'invitations', 'policy'].map((name
 
 /** They begin first, so that at the end of a lane no worker waits long for another. */
 export const LONGEST = [
+  'test/dashboard/journeys/sign-in.test.ts', 'test/dashboard/journeys/registry.test.ts',
   'test/slow/kill-http.test.ts', 'test/replicas/replicas.test.ts', 'test/slow/kill.test.ts', 'test/slow/sdk.test.ts', 'conformance/test/slow/curl.test.ts',
   'conformance/test/slow/real-platform.test.ts', 'test/slow/package.test.ts', 'test/dashboard/journeys/installing.test.ts',
   'test/dashboard/journeys/operator.test.ts', 'test/dashboard/journeys/agent.test.ts', 'test/agent/cli/five-minutes.test.ts', 'test/http/routing.test.ts',
 ]
 
-/** `npm test` runs the lanes without `deep-` in their name, one after another; `npm run test:deep` those with it, side by side. */
+/** `npm test` runs the lanes without `deep-` in their name, `npm run test:deep` those with it, each side by side. */
 export const LANES: Readonly<Record<string, Lane>> = {
   fast: { include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'], exclude: [...PROCESSES, ...JOURNEYS, ...ONLY_POSTGRES], setup: ['postgres'], shared: true, patience_s: 60 },
   postgres: { include: POSTGRES_CORE, stores: 'postgres', setup: ['postgres'], shared: true, patience_s: 180 },
   journeys: { include: JOURNEYS_CORE, stores: 'sqlite', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
-  'deep-processes': { include: PROCESSES, stores: 'all', setup: ['postgres'], workers: 3, patience_s: 300 },
-  'deep-postgres': { include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'], exclude: [...ONLY_EMBEDDED, ...BEFORE_THE_STORE, ...POSTGRES_CORE], stores: 'postgres', setup: ['postgres'], shared: true, workers: 3, patience_s: 180 },
-  'deep-journeys': { include: JOURNEYS, exclude: JOURNEYS_CORE, stores: 'sqlite', setup: ['postgres', 'chromium', 'dashboard'], workers: 3, patience_s: 120 },
-  'deep-journeys-postgres': { include: JOURNEYS_CORE, stores: 'postgres', setup: ['postgres', 'chromium', 'dashboard'], workers: 3, patience_s: 120 },
+  'deep-processes': { include: PROCESSES, stores: 'all', disk: true, setup: ['postgres'], patience_s: 300 },
+  'deep-postgres': { include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'], exclude: [...ONLY_EMBEDDED, ...BEFORE_THE_STORE, ...POSTGRES_CORE], stores: 'postgres', setup: ['postgres'], shared: true, patience_s: 180 },
+  'deep-journeys': { include: JOURNEYS, exclude: JOURNEYS_CORE, stores: 'sqlite', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
+  'deep-journeys-postgres': { include: JOURNEYS_CORE, stores: 'postgres', setup: ['postgres', 'chromium', 'dashboard'], patience_s: 120 },
 }

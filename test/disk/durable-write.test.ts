@@ -6,7 +6,7 @@ import { newFolder } from '../kit/folder.ts'
 
 let dir: string
 beforeEach(() => {
-  dir = newFolder('durable')
+  dir = newFolder('durable', 'disk')
 })
 
 describe('a durable write', () => {
