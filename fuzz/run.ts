@@ -13,7 +13,7 @@ const REPORTS = join(import.meta.dirname, 'reports')
 /** Today's seed is everybody's seed: what the gate sends does not change from run to run. */
 const FIXED_SEED = 20261121
 const LONG_FACTOR = 10
-const CORE_FACTOR = 0.5
+const CORE_FACTOR = 0.35
 /** The least with which every gate on depth holds with room to spare; `npm run fuzz` has the whole. */
 const GATE_FACTOR = 0.6
 /** Each run keeps one core busy, with the server and the fuzzer taking turns. */
