@@ -16,7 +16,7 @@ const LONG_FACTOR = 10
 const CORE_FACTOR = 0.5
 /** The phase that enumerates takes longer than the three others together. */
 const CORE_PHASES = ['examples', 'fuzzing', 'stateful'] as const
-/** The least with which every gate on depth holds with room to spare; `npm run fuzz` has the whole. */
+/** Every gate on depth held at this factor, and at 0.5 with little to spare; `npm run fuzz` has the whole. */
 const GATE_FACTOR = 0.6
 /** Each run keeps one core busy, with the server and the fuzzer taking turns. */
 const AT_ONCE = 2

@@ -27,7 +27,7 @@ const json = <T>(release: string, file: string): T => JSON.parse(kept(release, f
 
 /** The store that a release wrote, as its operator has it. */
 function storeOf(release: string): { path: string; address: string } {
-  const path = join(newFolder(), 'registry.db')
+  const path = join(newFolder('release', 'disk'), 'registry.db')
   writeFileSync(path, gunzipSync(kept(release, 'registry.db.gz')))
   return { path, address: `sqlite:${path}` }
 }

@@ -8,8 +8,11 @@ const held = new Set<string>()
 
 /** SQLite's result code when another connection has the lock. */
 const SQLITE_BUSY = 5
-/** Of processes that begin at once each may find the lock half taken by another for a moment. */
-const PATIENCE_MS = 1000
+/**
+ * Of processes that begin at once each may find the lock half taken by another for a moment. The process stands still meanwhile,
+ * and every operator command beside a server that has the lock waits this long.
+ */
+const PATIENCE_MS = 100
 /** Where the header of an SQLite file has `user_version`, 4 bytes. */
 const USER_VERSION_AT = 60
 
