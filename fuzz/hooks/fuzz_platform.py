@@ -251,6 +251,13 @@ def invited_person(case):
         as_person(case, made["email"])
 
 
+def somebody_invited(case):
+    """Links follow the first invitation of whoever asks, and the administrator has none."""
+    made = WORLD.new_invitation() if phase(case) == "stateful" else None
+    if made:
+        as_person(case, made["email"])
+
+
 def leaving_person(case):
     made = WORLD.new_member()
     if made:
@@ -344,6 +351,7 @@ WHEN_POSITIVE = {
     "setWorkspacePolicy": any_policy,
     "getPolicyVersion": first_version,
     "inviteMember": somebody_new,
+    "listOwnInvitations": somebody_invited,
     "acceptInvitation": invited_person,
     "declineInvitation": invited_person,
     "openDispute": new_dispute,

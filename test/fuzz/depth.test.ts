@@ -38,6 +38,14 @@ describe('how far a fuzz run got', () => {
     expect(wanted(made, read)).toEqual([])
   })
 
+  test('long chains do not head for the answer to a proof of possession, which takes the private key of an agent', () => {
+    const declared = readDeclared('openapi.yaml')
+    const links = wantedLinks(declared, measure(declared, []))
+    expect(declared.links.filter((link) => !links.includes(link))).toEqual([
+      'POST /agents/register -> [200] GetAgent -> GET /agents/{svc_id}', 'POST /agents/register -> [200] UpdateAgent -> PUT /agents/{svc_id}',
+    ])
+  })
+
   test('a server that refuses everything falls short', () => {
     const depth = measure(DECLARED, [[sent({ status: 401 })]])
     const found = shortfalls({ job: { ...JOBS[0]!, deep: true }, depth })
