@@ -22,20 +22,24 @@ const FAMILIES: Readonly<Record<'agent' | 'platform', Readonly<Record<string, nu
 describe('the rules', () => {
   it('have ids of their own', () => expect(new Set(EVERY.map(({ id }) => id)).size).toBe(EVERY.length))
 
-  it.each(EVERY)('$id: quotes a clause, and MUST takes a quotation or a named standard', ({ rule }) => {
-    expect(rule.clause.quote.length).toBeGreaterThan(8)
-    expect(rule.clause.line).toBeLessThanOrEqual(424)
-    if (rule.level === 'MUST') expect(['quoted', 'by-reference']).toContain(rule.basis)
-    expect(rule.title).not.toMatch(/\.$/)
-    expect(rule.hint).toMatch(/[.:]$/)
+  it('quote a clause, and a MUST has a quotation or a named standard', () => {
+    for (const { id, rule } of EVERY) {
+      expect(rule.clause.quote.length, id).toBeGreaterThan(8)
+      expect(rule.clause.line, id).toBeLessThanOrEqual(424)
+      if (rule.level === 'MUST') expect(['quoted', 'by-reference'], id).toContain(rule.basis)
+      expect(rule.title, id).not.toMatch(/\.$/)
+      expect(rule.hint, id).toMatch(/[.:]$/)
+    }
   })
 
-  it.each(EVERY)('$id: needs rules and probes that there are, and a MUST waits for nothing less', ({ rule, suite }) => {
+  it.each(Object.entries(SUITES))('for %s need rules and probes that exist, and a MUST depends on nothing less', (_, suite) => {
     const rules = new Map(suite.sections.flatMap((section) => section.rules.map((one) => [one.id, one])))
     const probes = new Set(suite.probes.map(({ id }) => id))
-    expect(rule.needs.filter((need) => !rules.has(need))).toEqual([])
-    expect([...rule.probes, ...(rule.observes ?? [])].filter((probe) => !probes.has(probe))).toEqual([])
-    if (rule.level === 'MUST') expect(rule.needs.filter((need) => rules.get(need)?.level !== 'MUST')).toEqual([])
+    for (const rule of rules.values()) {
+      expect(rule.needs.filter((need) => !rules.has(need)), rule.id).toEqual([])
+      expect([...rule.probes, ...(rule.observes ?? [])].filter((probe) => !probes.has(probe)), rule.id).toEqual([])
+      if (rule.level === 'MUST') expect(rule.needs.filter((need) => rules.get(need)?.level !== 'MUST'), rule.id).toEqual([])
+    }
   })
 
   it.each(COUNTS)('for $subject: $all, of them $MUST MUST and $SHOULD SHOULD', ({ subject, ...counts }) => {

@@ -46,22 +46,13 @@ describe('I-14: what is declared in x-audit-event is what is written', () => {
     }))
   })
 
-  it.each(operations)('$id writes no kind that it does not declare', ({ id, auditEvents }) => {
-    const written = asked.filter(({ operation, got }) => operation.id === id && got.status < 300).flatMap(({ records }) => records)
-    expect([...new Set(written.map(({ event_type }) => event_type))].filter((kind) => !auditEvents.includes(kind))).toEqual([])
+  it('each operation writes the kinds that it declares, and no others', () => {
+    for (const { id, auditEvents } of operations) {
+      const successful = asked.filter(({ operation, got }) => operation.id === id && got.status < 300)
+      const written = new Set(successful.flatMap(({ records }) => records.map(({ event_type }) => event_type as string)))
+      expect([...written].toSorted(), id).toEqual(auditEvents.toSorted())
+    }
   })
-
-  it.each(operations.filter(({ auditEvents }) => auditEvents.length > 0))(
-    '$id writes each kind that it declares',
-    ({ id, auditEvents }) => {
-      const written = new Set(
-        asked
-          .filter(({ operation, got }) => operation.id === id && got.status < 300)
-          .flatMap(({ records }) => records.map(({ event_type }) => event_type as string)),
-      )
-      expect(auditEvents.filter((kind) => !written.has(kind))).toEqual([])
-    },
-  )
 
   it('only known kinds are declared', () => {
     expect(operations.flatMap(({ auditEvents }) => auditEvents).filter((kind) => !AUDIT_KINDS.includes(kind as AuditKind))).toEqual([])

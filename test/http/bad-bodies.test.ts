@@ -44,8 +44,8 @@ describe('a body that breaks its schema is 422, and nothing changes', () => {
     expect(await platform.rows()).toEqual(before)
   })
 
-  it.each(withBody)('$id refuses or skips unknown members as its kind does', (operation) => {
-    expect(bodySchemaOf(operation).additionalProperties === false).toBe(isClosed(operation))
+  it('unknown members are refused in what operators write and ignored elsewhere', () => {
+    for (const operation of withBody) expect(bodySchemaOf(operation).additionalProperties === false, operation.id).toBe(isClosed(operation))
   })
 })
 

@@ -26,12 +26,14 @@ describe('svc-agent', () => {
     for (const { path } of commands) expect(out).toContain(`  ${path}`)
   })
 
-  it.each(commands.map(({ path }) => [path]))('%s --help shows its flags and examples that begin with the program', async (path) => {
-    const { code, out } = await typed([path, '--help'])
-    expect(code).toBe(0)
-    expect(out).toMatch(new RegExp(`^svc-agent ${path}: `))
-    expect(out).toMatch(/Examples\n {2}svc-agent /)
-    for (const flag of ['--json', '--dir']) expect(out).toContain(flag)
+  it('shows the flags of each command, and examples that begin with the program', async () => {
+    for (const { path } of commands) {
+      const { code, out } = await typed([path, '--help'])
+      expect(code, path).toBe(0)
+      expect(out).toMatch(new RegExp(`^svc-agent ${path}: `))
+      expect(out, path).toMatch(/Examples\n {2}svc-agent /)
+      for (const flag of ['--json', '--dir']) expect(out, path).toContain(flag)
+    }
   })
 
   it.each([
