@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -19,6 +19,8 @@ export interface Copy {
 export function makeCopy(): Copy {
   // A short name: sockets are made below it, and their addresses hold about a hundred bytes.
   const folder = mkdtempSync(join(tmpdir(), 'mut-'))
+  // A database server that root starts runs as somebody else, who has to get to its files below.
+  chmodSync(folder, 0o755)
   const root = join(folder, 'w')
   const temporary = join(folder, 't')
   mkdirSync(temporary)
@@ -26,6 +28,8 @@ export function makeCopy(): Copy {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     copyFileSync(join(ROOT, file), join(root, file))
   }
+  // Tests that check out the project ask git for its files.
+  for (const args of [['init', '--quiet'], ['add', '--all']]) spawnSync('git', args, { cwd: root })
   linkPackages(root)
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', remove)

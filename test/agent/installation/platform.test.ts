@@ -258,6 +258,20 @@ describe('an installation on the real platform', () => {
     expect(stage.traffic).toHaveLength(length)
   })
 
+  it('sends a heartbeat of its own for a beat that is asked for while another is under way', async () => {
+    const { stage, installed } = await begin()
+    const installation = await installed()
+    const sent = stage.sent('lease').length
+    let second: Promise<boolean> | undefined
+    stage.direct((operation) => {
+      if (operation === 'lease') second ??= installation.beat()
+      return undefined
+    })
+    await installation.beat()
+    expect(await second).toBe(true)
+    expect(stage.sent('lease')).toHaveLength(sent + 2)
+  })
+
   it('refreshes and renews within one beat when the clock of the platform was moved', async () => {
     const { stage, installed, health } = await begin()
     const installation = await installed()

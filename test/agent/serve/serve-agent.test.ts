@@ -82,6 +82,28 @@ describe('serveAgent at a platform', () => {
     expect(installation!.status()).toMatchObject({ mode: 'stopped', reason: 'stopped' })
   })
 
+  it('finishes a running task before it acknowledges a terminate', async () => {
+    const dir = await agentFolder()
+    await typed(['register', '--dir', dir], platform.env)
+    await typed(['install', '--dir', dir], platform.env)
+    const started = Promise.withResolvers<undefined>()
+    const release = Promise.withResolvers<string>()
+    const greet = () => { started.resolve(undefined); return release.promise }
+    const { installation, agent, ended, url } = await served({ dir, skills: { ...skills, greet } })
+    await installation!.settled()
+    const task = agent.call(url, 'greet', 'Ada', { unsigned: true })
+    await started.promise
+    const headers = { 'X-API-Key': platform.env['SVC_API_KEY']!, 'Content-Type': 'application/json' }
+    const revoked = await fetch(`${platform.platform_url}/installations/${installation!.status().installation_id}/revoke`, { method: 'POST', headers, body: '{"shutdown_timeout_ms": 600000}' })
+    expect(revoked.status).toBe(200)
+    await installation!.beat()
+    await installation!.beat()
+    expect(installation!.mode()).not.toBe('stopped')
+    release.resolve('Hello at last')
+    expect(await task).toMatchObject({ status: 'completed', result: { text: 'Hello at last' } })
+    expect(await ended).toBe('terminated')
+  })
+
   it('and its parts do the same by hand', async () => {
     const dir = await agentFolder()
     await typed(['register', '--dir', dir], platform.env)
