@@ -21,18 +21,22 @@ export type Reach = Readonly<Record<string, Measured>>
 
 export const CACHE = join(ROOT, 'node_modules/.cache/mutants')
 const REACH = join(CACHE, 'reach.json')
-/** Lanes whose files differ in what they reach. Those of PostgreSQL repeat files of `fast`, and run what those reach. */
-const MEASURED = ['fast', 'journeys', 'postgres', 'deep-processes', 'deep-journeys']
+/** The lanes that are measured. `deep-journeys-postgres` repeats files of `journeys`, and runs what those reach. */
+const MEASURED = ['fast', 'journeys', 'postgres', 'deep-processes', 'deep-postgres', 'deep-journeys']
+/** Their files run in `fast` too, and there other parts of the store. */
+const ON_POSTGRES = ['postgres', 'deep-postgres']
+/** The name of a file's measurement. */
+export const measuredAs = (lane: string, file: string): string => (ON_POSTGRES.includes(lane) ? `${lane} ${file}` : file)
 const MOST_MINUTES = 30
 
 export const hashOf = (file: string): string => createHash('sha256').update(readFileSync(join(ROOT, file))).digest('hex').slice(0, 16)
 export const filesOf = (lane: string): readonly string[] => globSync([...LANES[lane]!.include], { cwd: ROOT, exclude: [...(LANES[lane]!.exclude ?? [])] }).toSorted()
 
-/** Returns what each file of tests of these lanes runs, measured again where the file has changed since. */
+/** Returns what each file of tests of these lanes runs, by `measuredAs`, measured again where the file has changed since. */
 export async function measure(lanes: readonly string[]): Promise<Reach> {
   let reach = existsSync(REACH) ? JSON.parse(readFileSync(REACH, 'utf8')) as Reach : {}
   for (const lane of MEASURED.filter((name) => lanes.includes(name))) {
-    const files = filesOf(lane).filter((file) => reach[file]?.hash !== hashOf(file))
+    const files = filesOf(lane).filter((file) => reach[measuredAs(lane, file)]?.hash !== hashOf(file))
     if (files.length === 0) continue
     console.log(`Measuring what ${files.length} files of the lane ${lane} run ...`)
     reach = { ...reach, ...await measureLane(lane, files) }
@@ -65,5 +69,5 @@ function reachOf(lane: string, files: readonly TestFile[], log: string, root: st
   const lines = new Set(log.split('\n'))
   const byTest = Map.groupBy([...lines].map((line) => line.split('\t')), ([test = '']) => test.replace(`${root}/`, ''))
   return Object.fromEntries(files.map(({ file, ms, passed }) =>
-    [file, { lane, hash: hashOf(file), ms, passed, functions: (byTest.get(file) ?? []).map(([, name]) => name!) }]))
+    [measuredAs(lane, file), { lane, hash: hashOf(file), ms, passed, functions: (byTest.get(file) ?? []).map(([, name]) => name!) }]))
 }

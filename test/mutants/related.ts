@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ROOT } from './copy.ts'
-import { filesOf, type Measured, type Reach } from './measure.ts'
+import { filesOf, measuredAs, type Measured, type Reach } from './measure.ts'
 import { functionsOf, ROOMS, type Site } from './places.ts'
 
 /** The files of tests of one lane that are to look for a fault, the most promising first. */
@@ -24,8 +24,9 @@ export function stagesFor(site: Site, reach: Reach, caughtBy: ReadonlyMap<string
   return lanesFor(site.place.file).flatMap((lane) => {
     // The tests of this folder would catch every fault: its place is no longer as the list has it.
     const ranked = filesOf(lane).filter((file) => !file.startsWith('test/mutants/'))
-      .map((file) => ({ file, score: score(file, site.place.file, users, reach[file]), caught: caughtBy.get(file) ?? 0, ms: reach[file]?.ms ?? 1000 }))
-      .filter(({ file, score: value }) => value > 0 && reach[file]?.passed !== false)
+      .map((file) => ({ file, measured: reach[measuredAs(lane, file)] }))
+      .map(({ file, measured }) => ({ file, passed: measured?.passed, score: score(file, site.place.file, users, measured), caught: caughtBy.get(file) ?? 0, ms: measured?.ms ?? 1000 }))
+      .filter(({ passed, score: value }) => value > 0 && passed !== false)
       .toSorted((a, b) => b.caught - a.caught || b.score - a.score || a.ms - b.ms)
     const chosen = bounded(ranked, MOST_MS[lane]!)
     return chosen.length === 0 ? [] : [{ lane, files: chosen.map(({ file }) => file), seconds: chosen.reduce((sum, { ms }) => sum + ms, 0) / 1000 }]

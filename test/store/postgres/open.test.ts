@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/store/open.ts'
+import { INDEXES } from '../../../src/store/sql/schema.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { newDatabase } from '../../postgres/database.ts'
 import { ask } from '../../postgres/server.ts'
@@ -47,6 +48,16 @@ it('an index that is missing, or that a process left unfinished, is built anew',
   ])
 })
 
+it('an index that cannot be built keeps the store from being opened', async () => {
+  const at = newPlace('postgres')
+  await (await at.open()).close()
+  const { name } = INDEXES.find(({ table, fields }) => table === 'outbox' && fields.includes('party'))!
+  await ask(at.address, `drop index "${name}"`)
+  // An entry of a B-tree holds a third of a page, 2704 bytes.
+  await ask(at.address, `insert into outbox (outbox_id, kind, party, payload, created_at, attempts) select 'o', 'k', string_agg(md5(n::text), ''), '{}', 't', 0 from generate_series(1, 1000) n`)
+  await expect(openDatabase(at.address)).rejects.toThrow(/index row/)
+})
+
 it('processes of the previous version go on while columns are added', async () => {
   const at = newPlace('postgres')
   const before = await at.open()
@@ -85,6 +96,19 @@ it('a work is undone whole and not begun again when it fails by its own fault', 
     throw new Error('own fault')
   })).rejects.toThrow('own fault')
   expect([begun, await database.read((tx) => tx.platform_facts.count({}))]).toEqual([1, 0])
+})
+
+it('a connection that breaks between two statements fails that work alone', async () => {
+  const at = newPlace('postgres')
+  const database = await at.open()
+  const broken = database.transact(async (tx) => {
+    await tx.platform_facts.put({ name: 'a', value: 1 })
+    await ask(at.address, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+    await ask(at.address, 'select 1')
+    return tx.platform_facts.count({})
+  })
+  await expect(broken).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  expect(await database.read((tx) => tx.platform_facts.count({}))).toBe(0)
 })
 
 it('two works that lock each other out both end', async () => {
