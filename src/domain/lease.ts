@@ -33,8 +33,9 @@ export function renew(installation: Beaten & Pick<Installation, 'lifecycle' | 's
   const changes: Beaten = {
     heartbeat_interval,
     health: healthOf(beat.status),
-    status: beat.status ?? null,
-    health_payload: beat.health_payload ?? null,
+    // What a heartbeat leaves out stays as the latest one said; one without a status after `stopped` says that the agent runs again.
+    status: beat.status ?? (installation.status === 'stopped' ? null : installation.status),
+    health_payload: beat.health_payload ?? installation.health_payload,
     last_seen_at,
     seen_on: dayOf(last_seen_at),
     lease_expires_at,

@@ -23,6 +23,12 @@ describe('leases', () => {
     })
   })
 
+  it('a heartbeat that leaves out status and payload keeps those that the latest one sent, except that it has stopped', () => {
+    const said = { status: 'busy', health_payload: { queue: 3 } }
+    expect(renew(anInstallation(said), {}, NOW)).toMatchObject({ changes: { health: 'online', ...said } })
+    expect(renew(anInstallation({ ...said, status: 'stopped', health: 'stopped' }), {}, NOW)).toMatchObject({ changes: { health: 'online', status: null, health_payload: { queue: 3 } } })
+  })
+
   it('an offline installation that says it has stopped is not restored', () => {
     expect(renew(anInstallation({ health: 'offline' }), { status: 'stopped' }, NOW)).toMatchObject({ restored: false, changes: { health: 'stopped' } })
   })
