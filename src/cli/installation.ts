@@ -20,7 +20,7 @@ async function order(type: Command['type'], installation_id: string, reason: str
 /** Every order to an installation goes the same way: kept until its next heartbeat fetches it. */
 const sending = {
   async work({ store, act }: Parameters<Parameters<typeof operatorCommand>[0]['work']>[0], { installation_id, type, reason, params }: Order) {
-    const outcome = await store.sendCommand(act(), { installation_id, type, reason, params })
+    const outcome = await store.orderAnyInstallation(act(), { installation_id, type, reason, params })
     switch (outcome.kind) {
       case 'not_found': throw new Refused(`There is no installation ${cell(installation_id)}; \`installation list\` shows those of an organization.`)
       case 'ended': throw new Refused(`Installation ${cell(installation_id)} has ended; install the agent again with a new install token.`)

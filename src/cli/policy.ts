@@ -58,7 +58,7 @@ async function contentOf(file: string | undefined): Promise<PolicyContent> {
   const name = file ?? 'The policy on standard input'
   const content = parsed(name, await source(file))
   const { faultOf } = await import('./contract-check.ts')
-  const fault = faultOf('PolicyContent', content)
+  const fault = faultOf('PolicyContentInput', content)
   if (fault !== undefined) throw new Refused(`${name} is no policy: ${fault}.`)
   return content as PolicyContent
 }

@@ -158,6 +158,7 @@ const writes = {
   revokeInstallation: installations.revokeInstallation,
   sendCommand: commands.sendCommand,
   orderInstallation: fleet.orderInstallation,
+  orderAnyInstallation: fleet.orderAnyInstallation,
   revokeInstallations: fleet.revokeInstallations,
   concludeTrust: trust.concludeTrust,
   issueTrustHeaders: trust.issueTrustHeaders,

@@ -53,6 +53,8 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
     await $('installation', 'resume', installation_id)
     await $('installation', 'rotate-token', installation_id)
     expect((await heartbeat()).body['refreshed_token']).toMatchObject({ token_version: 2 })
+    expect((await get('/audit-logs', api_key)).body['items']).toContainEqual(
+      expect.objectContaining({ event_type: 'installation.commanded', target: { type: 'installation', id: installation_id }, metadata: expect.objectContaining({ type: 'rotate_token' }) }))
 
     const content = { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: ['shell'] } }
     await answer(['policy', 'set', workspace_id], { env, input: JSON.stringify(content) })
@@ -158,6 +160,7 @@ describe('policy set', PATIENCE, () => {
       [{ ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: 'shell' } }, '/tools/denied must be array'],
       [{ ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, forbidden: [] } }, '/tools/forbidden is not known'],
       [{ ...DEFAULT_POLICY, extra: 1 }, '/extra is not known'],
+      [{ ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: Array.from({ length: 700 }, (_, at) => `${at}${'x'.repeat(97)}`) } }, 'must NOT take more than 65536 bytes as JSON'],
     ] as const
     for (const [content, fault] of wrong) {
       writeFileSync(file, JSON.stringify(content))

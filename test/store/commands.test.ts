@@ -133,6 +133,20 @@ eachStore((place) => {
     expect(await send('resume')).toEqual({ kind: 'ended' })
   })
 
+  it('a command of the operator is on record, and repeating one that waits adds nothing', async () => {
+    const { store, act, installation_id, newKinds, database, stored } = await given()
+    const order = (type: 'pause' | 'set_interval', params = {}) => store.orderAnyInstallation(act(), { installation_id, type, reason: 'because', params })
+    await newKinds()
+    for (let time = 0; time < 2; time += 1) {
+      expect(await order('set_interval', { heartbeat_interval_seconds: 30 })).toMatchObject({ kind: 'sent', command: { type: 'set_interval' } })
+      expect(await order('pause')).toMatchObject({ kind: 'sent' })
+    }
+    expect(await newKinds()).toEqual(['installation.commanded', 'installation.paused'])
+    expect(await stored()).toMatchObject({ lifecycle: 'paused', heartbeat_interval: 30 })
+    expect(await database.read((tx) => tx.commands.count({}))).toBe(2)
+    expect(await store.orderAnyInstallation(act(), { installation_id: 'unknown', type: 'pause', reason: '' })).toEqual({ kind: 'not_found' })
+  })
+
   it('an unknown installation is not found', async () => {
     const { store, act } = await given()
     expect(await store.sendCommand(act(), { installation_id: 'unknown', type: 'pause', reason: '' })).toEqual({ kind: 'not_found' })

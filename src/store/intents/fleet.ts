@@ -62,14 +62,24 @@ export async function listCommands(tx: ReadTx, { reach, installation_id, ...pagi
 
 export type OrderOutcome = NotFound | { kind: 'ended'; lifecycle: Lifecycle } | { kind: 'sent'; command: Command }
 
-/**
- * Gives an installation of one's own something to do. Of commands that would undo or repeat each other only the latest waits,
- * so what waits for one installation is never more than there are kinds.
- */
+/** Sends a command to an installation within the caller's reach. */
 export async function orderInstallation(tx: Tx, act: Act, { reach, ...input }: CommandInput & { reach: Reach }): Promise<OrderOutcome> {
+  const installation = await tx.installations.get({ installation_id: input.installation_id })
+  return installation && reaches(reach, installation) ? order(tx, act, installation, input) : { kind: 'not_found' }
+}
+
+/** Sends a command to any installation, as the operator of the platform may. */
+export async function orderAnyInstallation(tx: Tx, act: Act, input: CommandInput): Promise<OrderOutcome> {
+  const installation = await tx.installations.get({ installation_id: input.installation_id })
+  return installation ? order(tx, act, installation, input) : { kind: 'not_found' }
+}
+
+/**
+ * Of commands that would undo or repeat each other only the latest waits, so an installation never has more waiting commands than
+ * there are types. Each command that is sent is on record.
+ */
+async function order(tx: Tx, act: Act, installation: Installation, input: CommandInput): Promise<OrderOutcome> {
   const { installation_id, type } = input
-  const installation = await tx.installations.get({ installation_id })
-  if (!installation || !reaches(reach, installation)) return { kind: 'not_found' }
   if (!isLive(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
   const replaced = replacedBy(type, await waitingCommands(tx, act, installation_id))
   const same = replaced.find((command) => command.type === type && JSON.stringify(command.params) === JSON.stringify(input.params ?? {}))
