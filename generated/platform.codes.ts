@@ -220,6 +220,7 @@ export const codes = {
   ],
   "registerBeacon": [
     "INSTALLATION_REVOKED",
+    "INSTALLATION_TERMINATED",
     "INSTALLATION_NOT_FOUND"
   ],
   "revokeInstallation": [

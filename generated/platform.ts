@@ -806,7 +806,8 @@ export interface paths {
         /**
          * Record where an installation runs
          * @description Records the platform and free-form facts about the place where the agent runs, for people who operate it. Each call
-         *     replaces what the last one recorded; an empty object is accepted. A revoked installation has no beacon any more (403).
+         *     replaces what the last one recorded; an empty object is accepted. An installation that was revoked or terminated takes none
+         *     (403 `INSTALLATION_REVOKED`, `INSTALLATION_TERMINATED`).
          */
         readonly post: operations["registerBeacon"];
         readonly delete?: never;
@@ -1299,7 +1300,7 @@ export interface paths {
          *     request looks at a bounded number of records: while `complete` is false, go on with `from_sequence` set to `next_sequence`. Every
          *     step begins at the record before, so steps that follow one another leave no gap. The last step also checks that the chain reaches
          *     its newest record. Where the retention removed the oldest records, the chain begins behind a `checkpoint` whose
-         *     signature is checked too. Two requests at a time verify the chain of an organization; more are refused (429).
+         *     signature is checked too. Two requests at a time verify the chain of an organization in one process; more are refused (429).
          */
         readonly get: operations["verifyAuditChain"];
         readonly put?: never;
@@ -1517,7 +1518,8 @@ export interface paths {
         };
         /**
          * Summarize the registry network
-         * @description Counts the public agents of all organizations, and the installations of the caller's own.
+         * @description Counts the public agents of all organizations, and the installations of the caller's own; those of one workspace, up to
+         *     100000, for a credential that is bound to it.
          */
         readonly get: operations["getNetworkSummary"];
         readonly put?: never;
@@ -3300,7 +3302,7 @@ export interface components {
             readonly average_reputation: number;
             /**
              * Format: int32
-             * @description Active installations of the caller's organization whose leases are alive.
+             * @description Active installations of the caller's organization, or of the workspace that the credential is bound to, whose leases are alive.
              */
             readonly active_installations: number;
             /**
@@ -4998,7 +5000,7 @@ export interface components {
         readonly ContractName: components["schemas"]["ContractName"];
         /**
          * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-         *     out is ignored.
+         *     out answers an empty page.
          */
         readonly Cursor: components["schemas"]["PageCursor"];
         /**
@@ -5413,7 +5415,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -5598,7 +5600,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -5645,7 +5647,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -5868,7 +5870,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -6489,7 +6491,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -6639,7 +6641,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -6820,7 +6822,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -7215,7 +7217,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -7508,7 +7510,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -7633,7 +7635,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -7761,7 +7763,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -7957,7 +7959,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -8079,7 +8081,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -8481,7 +8483,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -8550,7 +8552,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["NetworkLimit"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
@@ -8743,7 +8745,7 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /**
                  * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out is ignored.
+                 *     out answers an empty page.
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
             };

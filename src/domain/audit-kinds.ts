@@ -9,7 +9,7 @@ export const AUDIT_KINDS = [
   'installation.revoked', 'installation.terminated', 'installation.lease_expired', 'installation.lease_restored',
   'installation.beacon_registered', 'installation.commanded',
   'policy.updated', 'policy.violated',
-  'trust.verified', 'trust.verification_failed', 'trust.headers_issued',
+  'trust.verification_failed', 'trust.headers_issued',
   'image.scan_requested', 'image.scan_completed',
   'audit.exported', 'audit.export_failed', 'audit.retention_changed',
   'support.requested',

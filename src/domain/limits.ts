@@ -57,6 +57,8 @@ export const ORGANIZATION_STEP = 1 / 4
 /** How many days the history of a reputation goes back. */
 export const REPUTATION_DAYS_MOST = 365
 export const PAGE_MOST = 200
+/** How far rows are counted of which no number is kept, so that counting does not cost more the more there are. */
+export const COUNTED_MOST = 100_000
 
 /** How long an invitation can be accepted. */
 export const INVITATION_LIFETIME_MS = 14 * DAY

@@ -94,7 +94,7 @@ export const installations = {
     const outcome = await store.registerBeacon(act(call), { reach: caller.reach, installation_id: path.installation_id, platform: body.platform, metadata: body.metadata as JsonObject | undefined })
     switch (outcome.kind) {
       case 'not_found': return refuse('INSTALLATION_NOT_FOUND')
-      case 'revoked': return refuse('INSTALLATION_REVOKED')
+      case 'ended': return refuse(outcome.lifecycle === 'revoked' ? 'INSTALLATION_REVOKED' : 'INSTALLATION_TERMINATED')
       case 'registered': {
         const { platform, metadata, registered_at } = outcome.beacon
         return reply(200, { installation_id: outcome.installation_id, registered_at, ...(platform !== undefined && { platform }), ...(metadata !== undefined && { metadata }) })

@@ -16,7 +16,7 @@ export const network = {
   async getNetworkSummary({ query, caller, reply, refuse }, { store, upgrade_url, now }) {
     const acting = actingFor(caller, query.organization_id, { operation: table.getNetworkSummary, upgrade_url })
     if (acting.kind === 'refused') return refuse(acting.code, acting.facts)
-    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({ organization_id: acting.organization_id })
+    const { categories, llm_providers, ...summary } = await store.summarizeNetwork({ organization_id: acting.organization_id, workspace_id: caller.reach.workspace_id })
     return reply(200, { ...summary, categories: [...categories], llm_providers: [...llm_providers], updated_at: now() })
   },
 

@@ -59,6 +59,15 @@ describe('an API key that is bound to one workspace', () => {
     expect(new Set(log.items.map((item: { workspace_id: string }) => item.workspace_id))).toEqual(new Set([tenant.workspace_id]))
   })
 
+  it('counts the installations of its own workspace alone in the network summary', async () => {
+    const active = async (api: Speaker) => (await api.get('/registry/network/summary')).body.active_installations as number
+    const [all, own] = [await active(tenant.api), await active(bound)]
+    await install(platform, { ...tenant, workspace_id: second })
+    expect([await active(tenant.api), await active(bound)]).toEqual([all + 1, own])
+    await install(platform, tenant)
+    expect([await active(tenant.api), await active(bound)]).toEqual([all + 2, own + 1])
+  })
+
   it('does not know the installations of another workspace: 404', async () => {
     const elsewhere = await install(platform, { ...tenant, workspace_id: second })
     expect((await bound.post(`${elsewhere.path}/revoke`, {})).body.code).toBe('INSTALLATION_NOT_FOUND')

@@ -85,6 +85,7 @@ describe('the fleet of a workspace', () => {
     const one = await install(platform, org)
     await one.lease({ health_payload: { load: 0.5 } })
     await org.api.post(`${one.path}/beacon/register`, { platform: 'docker', metadata: { host: 'a' } })
+    await one.lease({})
     expect((await org.api.get(one.path)).body).toMatchObject({ health_payload: { load: 0.5 }, beacon: { platform: 'docker', metadata: { host: 'a' } } })
     const [listed] = (await fleetOf(org, `?agent_id=${one.agent.svc_id}`)).items
     expect(listed.beacon).toEqual({ platform: 'docker', registered_at: expect.any(String) })
@@ -127,6 +128,7 @@ describe('the fleet of a workspace', () => {
       await order(one.path, { type: 'terminate' })
       await one.lease({ status: 'stopped' })
       expect((await order(one.path, { type: 'resume' })).body.code).toBe('INSTALLATION_TERMINATED')
+      expect((await org.api.post(`${one.path}/beacon/register`, {})).body.code).toBe('INSTALLATION_TERMINATED')
       const revoked = await install(platform, org)
       await revoked.revoke()
       expect((await order(revoked.path, { type: 'resume' })).body.code).toBe('INSTALLATION_REVOKED')

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { MINUTE } from '../kit/time.ts'
 import type { Kind, Place } from './stores.ts'
-import { eachStore } from './stores.ts'
+import { eachStore, newPlace, runCleanups } from './stores.ts'
 import { ask } from '../postgres/server.ts'
 import { createStore } from '../../src/store/store.ts'
 import { newWorld } from './world.ts'
@@ -13,6 +13,8 @@ const LATER = {
   agents: { category: null, private: false, details: null }, installations: { beacon: null, revoked_at: null }, outbox: { ended: null, give_up_at: null, claim: null },
   organizations: { retention_shortening: null }, disputes: { review_started_at: null }, audit_heads: { purge_at: null },
 } as const
+
+afterEach(runCleanups)
 
 /** Takes the fields out of a closed store, as if they had come with this version. */
 const forget: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
@@ -35,6 +37,18 @@ const forget: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
     for (const [table, fields] of Object.entries(LATER)) for (const field of Object.keys(fields)) await ask(address, `alter table ${table} drop column ${field}`)
   },
 }
+
+it('I-39: a JSON store keeps the tables of a later version when this one writes', async () => {
+  const at = newPlace('json')
+  const begun = await newWorld(at)
+  await begun.database.close()
+  const document = JSON.parse(readFileSync(at.path, 'utf8')) as Record<string, unknown>
+  writeFileSync(at.path, JSON.stringify({ ...document, from_later: [{ id: 1 }] }))
+  const database = await at.open()
+  await database.transact((tx) => tx.platform_facts.put({ name: 'a', value: 1 }))
+  await database.close()
+  expect(JSON.parse(readFileSync(at.path, 'utf8'))).toMatchObject({ from_later: [{ id: 1 }], platform_facts: expect.arrayContaining([{ name: 'a', value: 1 }]) })
+})
 
 eachStore((place, kind) => {
   it('I-39: rows of an earlier version have the later fields, empty, and are found by them', async () => {

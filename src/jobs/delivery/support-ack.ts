@@ -18,7 +18,7 @@ export const supportAck: Deliver = async ({ store, mailer, support, public_url }
       `A request for support from ${organization.name} has arrived. Its ticket is ${ticket_id}.`, '',
       `People will read it, and answer to this address by ${inWords(first_response_due_at)}.`,
       ...(answers === undefined ? [] : ['To add something, answer this mail and leave its subject as it is.']), '',
-      `The request was made with an API key of ${organization.name} at the agent registry`,
+      `The request was made for ${organization.name} at the agent registry`,
       `${public_url}`, '',
       'If you know nothing of it, somebody typed your address; you need not do anything.', '',
     ].join('\n'),

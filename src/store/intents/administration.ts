@@ -1,4 +1,5 @@
 import { judgeMembership } from '../../domain/membership.ts'
+import { COUNTED_MOST } from '../../domain/limits.ts'
 import { QUOTAS, type Resource } from '../../domain/plans.ts'
 import type { ApiKey, Member, Organization, Role } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
@@ -11,9 +12,6 @@ import { usedOf } from './quotas.ts'
 
 type NotFound = { kind: 'not_found' }
 type Moment = readonly [at: string, id: string]
-
-/** Whoever has more wants no exact number, and counting must not cost more the larger a fleet is. */
-const COUNTED_MOST = 100_000
 
 export interface OrganizationState { readonly kind: 'found'; readonly organization: Organization; readonly used: Readonly<Record<Resource, number>> }
 

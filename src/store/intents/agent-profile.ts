@@ -1,5 +1,5 @@
 import { LIVE } from '../../domain/installation.ts'
-import { REPUTATION_DAYS_MOST } from '../../domain/limits.ts'
+import { COUNTED_MOST, REPUTATION_DAYS_MOST } from '../../domain/limits.ts'
 import { firstDay, type ReputationDay } from '../../domain/reputation-history.ts'
 import type { Reach } from '../../domain/reach.ts'
 import type { Agent, Installation } from '../../domain/records.ts'
@@ -12,8 +12,6 @@ export interface OwnInstallations { readonly current: number; readonly living: n
 
 const CURRENT = { lifecycle: { in: LIVE } }
 const LIVING = { lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } as const
-/** Nobody reads on in a longer list; of an organization's installations a number is kept, of a workspace's they are counted. */
-const COUNTED_MOST = 100_000
 
 /** An agent as far as this caller may see it, with the number of installations within the caller's reach. */
 export async function readAgent(tx: ReadTx, query: { svc_id: string; reach: Reach }): Promise<{ agent: Agent; installations: OwnInstallations } | undefined> {

@@ -1,4 +1,4 @@
-import { effectiveInterval, isLive, leaseEnd, mayBeInstalled, watchedAt } from '../../domain/installation.ts'
+import { effectiveInterval, isLive, leaseEnd, mayBeInstalled, watchedAt, type Lifecycle } from '../../domain/installation.ts'
 import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Beacon, Installation, JsonObject } from '../../domain/records.ts'
@@ -57,14 +57,17 @@ export async function recoverInstallation(tx: Tx, act: Act, { reach, workspace_i
   return { kind: 'recovered', installation: { ...chosen, ...changes, token_version: issued.token_version }, issued, refresh_token: refresh.token }
 }
 
-export type InstallationOutcome<Done> = { kind: 'not_found' | 'revoked' } | Done
+export type BeaconOutcome =
+  | { kind: 'not_found' }
+  | { kind: 'ended'; lifecycle: Lifecycle }
+  | { kind: 'registered'; installation_id: string; beacon: Beacon }
 
 /** Records where an installation runs; a later registration replaces the earlier one. */
-export async function registerBeacon(tx: Tx, act: Act, input: { reach: Reach; installation_id: string; platform?: string | undefined; metadata?: JsonObject | undefined }): Promise<InstallationOutcome<{ kind: 'registered'; installation_id: string; beacon: Beacon }>> {
+export async function registerBeacon(tx: Tx, act: Act, input: { reach: Reach; installation_id: string; platform?: string | undefined; metadata?: JsonObject | undefined }): Promise<BeaconOutcome> {
   const { reach, installation_id, platform, metadata } = input
   const installation = await tx.installations.get({ installation_id })
   if (!installation || !reaches(reach, installation)) return { kind: 'not_found' }
-  if (!isLive(installation)) return { kind: 'revoked' }
+  if (!isLive(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
   const beacon: Beacon = { registered_at: act.now, ...(platform !== undefined && { platform }), ...(metadata !== undefined && { metadata }) }
   await tx.installations.update({ installation_id }, { beacon })
   await appendAudit(tx, act, { ...about(installation, 'installation.beacon_registered'), metadata: { platform: platform ?? null } })

@@ -1,4 +1,4 @@
-import { PAGE_MOST } from '../../domain/limits.ts'
+import { COUNTED_MOST, PAGE_MOST } from '../../domain/limits.ts'
 import type { Agent } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
 
@@ -26,15 +26,22 @@ export interface NamedCount { readonly name: string; readonly agents: number }
 /** A summary names the largest groups only. */
 const MOST_NAMES = 1000
 
-/** The public network in numbers; installations are the caller's own, since those of others are nobody else's business. */
-export async function summarizeNetwork(tx: ReadTx, { organization_id }: { organization_id: string }): Promise<NetworkSummary> {
+interface SummaryQuery {
+  readonly organization_id: string
+  /** That of a credential which is bound to one. */
+  readonly workspace_id?: string | null
+}
+
+/** The public network in numbers; installations are the caller's own: of the workspace that the credential is bound to, else of the organization. */
+export async function summarizeNetwork(tx: ReadTx, { organization_id, workspace_id = null }: SummaryQuery): Promise<NetworkSummary> {
+  const living = { lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } as const
   return {
     total_agents: await tx.agents.count({ resolves_publicly: true }),
     verified_agents: await tx.agents.count({ resolves_publicly: true, verification_status: 'verified' }),
     categories: await largest(tx, { count: 'agents.public.category', most: MOST_NAMES }),
     llm_providers: await largest(tx, { count: 'agents.public.llm_provider', most: MOST_NAMES }),
     average_reputation: await averageScore(tx),
-    active_installations: await tx.installations.count({ organization_id, lifecycle: 'active', health: { in: ['online', 'unhealthy'] } }),
+    active_installations: workspace_id === null ? await tx.installations.count({ organization_id, ...living }) : await tx.installations.count({ workspace_id, ...living }, COUNTED_MOST),
   }
 }
 

@@ -1,4 +1,4 @@
-import { PAGE_MOST } from '../../domain/limits.ts'
+import { COUNTED_MOST, PAGE_MOST } from '../../domain/limits.ts'
 import type { Query, ReadTable } from '../database.ts'
 
 /** Which page of a list: so many items, after an offset or behind the last item of the page before. */
@@ -20,9 +20,6 @@ export interface Page<Row, Position> {
   readonly next?: Position
 }
 
-/** Nobody turns to the end of a longer list, and counting must not cost more the longer it is. */
-export const TOTAL_MOST = 100_000
-
 type Listing<Row> = Required<Pick<Query<Row>, 'where' | 'orderBy'>> & Pick<Query<Row>, 'descending'>
 
 /** One page of a list in an order that no two rows share; its position is what the last row has in that order. */
@@ -33,5 +30,5 @@ export async function pageOf<Row, Position extends readonly (string | number)[]>
   const rows = await table.find({ where, orderBy, descending, limit: limit + 1, ...(after ? { after } : { offset }) })
   const items = rows.slice(0, limit)
   const next = orderBy.map((field) => items.at(-1)?.[field]) as unknown as Position
-  return { kind: 'page', items, total: total ?? await table.count(where, TOTAL_MOST), limit, ...(rows.length > limit && { next }) }
+  return { kind: 'page', items, total: total ?? await table.count(where, COUNTED_MOST), limit, ...(rows.length > limit && { next }) }
 }

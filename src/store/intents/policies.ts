@@ -1,6 +1,6 @@
 import { DEFAULT_POLICY, policyEtag, policyClaims, policyHash, type PolicyContent } from '../../domain/policy.ts'
 import { isLive } from '../../domain/installation.ts'
-import { PAGE_MOST, POLICY_VERSIONS_KEPT } from '../../domain/limits.ts'
+import { COUNTED_MOST, PAGE_MOST, POLICY_VERSIONS_KEPT } from '../../domain/limits.ts'
 import { reaches, type Reach } from '../../domain/reach.ts'
 import type { Policy, Workspace } from '../../domain/records.ts'
 import type { Claims, IsOwnSignature, Purpose } from '../../domain/signatures/signature.ts'
@@ -8,7 +8,7 @@ import { newId, type Act } from '../act.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { appendAudit } from './audit.ts'
 import { queueCommands } from './commands.ts'
-import { TOTAL_MOST, type Page, type Paging } from './page.ts'
+import type { Page, Paging } from './page.ts'
 
 /** The platform's signing key, ready for use. Signing is computation: it may happen inside a transaction. */
 export interface Signer {
@@ -96,7 +96,7 @@ export async function listPolicyVersions(tx: ReadTx, { reach, workspace_id, afte
   const gone = (oldest?.version ?? 1) - 1
   const shown = Array.from({ length: Math.max(0, Math.min(limit, first - gone)) }, (_, index) => ({ workspace_id, version: first - index }))
   const items = (await tx.policies.getMany(shown, { only: SHOWN })).filter((version) => version !== undefined)
-  return { kind: 'page', items, total: Math.min(newest.version - gone, TOTAL_MOST), limit, ...(first - gone > limit && { next: [first - limit + 1] }) }
+  return { kind: 'page', items, total: Math.min(newest.version - gone, COUNTED_MOST), limit, ...(first - gone > limit && { next: [first - limit + 1] }) }
 }
 
 /** One version of a policy. */

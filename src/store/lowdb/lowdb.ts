@@ -50,7 +50,8 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
     },
     commit: async () => {
       if (undo.length === 0 || adapter instanceof Memory) return
-      low.data = { format: FORMAT, ...Object.fromEntries(tables.map(([name, { rows }]) => [name, rows()])) }
+      // Tables of a later version stay, so that it can open the file again.
+      low.data = { ...low.data, format: FORMAT, ...Object.fromEntries(tables.map(([name, { rows }]) => [name, rows()])) }
       await low.write()
     },
     rollback: async () => revert(0),
