@@ -16,6 +16,16 @@ export interface Rendered {
 export type Relink = (href: string) => string | undefined
 
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false })
+/** `<a id="name"></a>`, with which a heading states its anchor; other HTML stays text. */
+const ANCHORS = /<a id="([\w-]+)"><\/a>/g
+md.inline.ruler.push('anchor', (state, silent) => {
+  const [whole, id] = new RegExp(ANCHORS, 'y').exec(state.src.slice(state.pos)) ?? []
+  if (whole === undefined || id === undefined) return false
+  if (!silent) state.push('anchor', '', 0).meta = { id }
+  state.pos += whole.length
+  return true
+})
+md.renderer.rules['anchor'] = (tokens, index) => `<a id="${escape(idOf(tokens[index]!))}"></a>`
 const LONG_PATH = 24
 /** Long paths may break after a slash. */
 md.renderer.rules['code_inline'] = (tokens, index) => {
@@ -29,11 +39,15 @@ export const slug = (title: string): string => title.toLowerCase().replace(/[^\p
 /** Renders Markdown (CommonMark and tables). Headings get anchors, wide tables scroll by themselves, HTML is shown as text. */
 export function markdown(text: string, relink: Relink = (href) => href): Rendered {
   const tokens = md.parse(text, {})
+  const stated = new Set([...text.matchAll(ANCHORS)].map(([, id]) => id))
   const headings = tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return []
-    const title = plain(tokens[index + 1]?.children ?? [])
-    token.attrSet('id', slug(title))
-    return [{ id: slug(title), level: Number(token.tag.slice(1)), title }]
+    const { children } = tokens[index + 1]!
+    const title = plain(children ?? [])
+    const anchor = children?.[0]?.type === 'anchor' ? children.shift() : undefined
+    const id = anchor ? idOf(anchor) : stated.has(slug(title)) ? `${slug(title)}-section` : slug(title)
+    token.attrSet('id', id)
+    return [{ id, level: Number(token.tag.slice(1)), title }]
   })
   for (const { children } of tokens) for (const child of children ?? []) follow(child, relink)
   const rendered = md.renderer.render(tokens, md.options, {})
@@ -59,4 +73,5 @@ function follow(token: Token, relink: Relink): void {
   token.attrs = null
 }
 
+const idOf = ({ meta }: Token): string => String(meta?.['id'])
 const plain = (tokens: readonly Token[]): string => tokens.map(({ content, children }) => (children?.length ? plain(children) : content)).join('')

@@ -6,7 +6,7 @@ import { document, type Frame, type Link, type Page } from './layout.ts'
 import { changesPage } from './pages/changes.ts'
 import { contractPages, NAMES, titleOf } from './pages/contract.ts'
 import { errorsPage } from './pages/errors.ts'
-import { attachmentOf, ATTACHMENTS, guidePage, GUIDES, MANUALS } from './pages/guides.ts'
+import { attachmentOf, ATTACHMENTS, guidePage, GUIDES, MANUALS, SPECIFICATION } from './pages/guides.ts'
 import { limitsPage } from './pages/limits.ts'
 import { overviewPage } from './pages/overview.ts'
 import { searchEntries, searchPage } from './pages/search.ts'
@@ -37,8 +37,9 @@ export function createSite({ contracts, root, version }: SiteSettings): Site {
   const reference = read.map((contract) => ({ contract, pages: contractPages(contract, root) }))
   const guides = GUIDES.map((text) => guidePage(text, root))
   const manuals = MANUALS.map((text) => guidePage(text, root))
+  const specification = SPECIFICATION.map((text) => guidePage(text, root))
   const tables = [errorsPage(read[0]!, root), limitsPage(read[0]!, root), changesPage()]
-  const pages: readonly Page[] = [overviewPage(read, root), ...guides, ...reference.flatMap((part) => part.pages), ...tables, ...manuals]
+  const pages: readonly Page[] = [overviewPage(read, root), ...guides, ...reference.flatMap((part) => part.pages), ...tables, ...manuals, ...specification]
   const frame: Frame = {
     root, version,
     sections: [
@@ -46,7 +47,8 @@ export function createSite({ contracts, root, version }: SiteSettings): Site {
       ...reference.map(({ contract: { name, tags } }) => ({
         title: NAMES[name], links: [{ path: name, title: 'Introduction' }, ...tags.map((tag): Link => ({ path: `${name}/${tag.name}`, title: titleOf(tag.name) }))],
       })),
-      { title: 'Look up', links: [...tables, ...manuals] },
+      { title: 'Reference', links: [...tables, ...manuals] },
+      { title: 'Specification', links: specification },
     ],
   }
   const entries = searchEntries(read, pages)

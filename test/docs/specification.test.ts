@@ -1,23 +1,53 @@
-import { globSync, readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { SPECIFICATION } from '../../src/docs/pages/guides.ts'
 
-const ROOT = new URL('../..', import.meta.url).pathname
-const read = (file: string): string => readFileSync(`${ROOT}/${file}`, 'utf8')
-const files = globSync(['*.{md,yaml}', '{src,test,fuzz,examples,dashboard/src,conformance/src,docs,schemas,scripts,bench}/**/*.{ts,tsx,md,py,go,yaml,json}'], { cwd: ROOT })
-  .filter((file) => !file.includes('node_modules'))
-const anchorsOf = (page: string): readonly string[] => [...read(`docs/specification/${page}`).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id!)
+const FOLDER = 'docs/specification'
+const PAGES = globSync(`${FOLDER}/*.md`).toSorted()
+const textOf = new Map(PAGES.map((path) => [path, readFileSync(path, 'utf8')]))
+const anchors = new Map([...textOf].map(([path, text]) => [path, [...text.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id]) => id!)]))
 
-const REFERENCE = /(?:docs\/specification\/|\bspecification\/)(\w+\.md)#([\w-]+)/g
-const references = files.flatMap((file) => [...read(file).matchAll(REFERENCE)].map(([, page, anchor]) => ({ file, page: page!, anchor: anchor! })))
-
-it('every reference to the specification leads to a rule', () => {
-  expect(references.filter(({ page, anchor }) => !anchorsOf(page).includes(anchor)).map(({ file, page, anchor }) => `${file}: ${page}#${anchor}`)).toEqual([])
-  expect(references.length).toBeGreaterThan(0)
+/** `page.md#anchor` as far as it leads nowhere. */
+const dangling = (references: readonly string[]): readonly string[] => references.filter((reference) => {
+  const [page = '', anchor] = reference.split('#')
+  return !anchors.has(page) || (anchor !== undefined && !anchors.get(page)!.includes(anchor))
 })
 
-it('every anchor of the specification is there once', () => {
-  for (const page of globSync('docs/specification/*.md', { cwd: ROOT }).map((file) => file.split('/').at(-1)!)) {
-    const anchors = anchorsOf(page)
-    expect(anchors).toEqual([...new Set(anchors)])
-  }
+const SOURCES = globSync(['{src,conformance,dashboard/src,test,scripts,fuzz,bench}/**/*.{ts,tsx,mjs,py}', '*.md', 'docs/**/*.md', '*.yaml'], { exclude: ['**/node_modules/**', 'fuzz/.venv/**', 'fuzz/reports/**'] })
+  .filter((path) => !path.startsWith(FOLDER))
+
+describe('the specification', () => {
+  it('is served page by page', () => {
+    expect(SPECIFICATION.map(({ file }) => `docs/${file}`).toSorted()).toEqual(PAGES)
+  })
+
+  it('gives each rule of a page an anchor of its own', () => {
+    for (const [path, ids] of anchors) expect(ids.filter((id, at) => ids.indexOf(id) !== at), path).toEqual([])
+    for (const [path, text] of textOf) expect(text.split('\n').filter((line) => /^### (?!<a id=)/.test(line)), path).toEqual([])
+  })
+
+  it('has no link to a page or an anchor that is not there', () => {
+    const links = [...textOf].flatMap(([path, text]) => [...text.matchAll(/\]\((?!https?:)([\w-]+\.md)?(#[\w-]+)?\)/g)]
+      .map(([, page, anchor = '']) => `${page === undefined ? path : join(FOLDER, page)}${anchor}`))
+    expect(links.length).toBeGreaterThan(200)
+    expect(dangling(links)).toEqual([])
+  })
+
+  it('is referred to by anchors that are there', () => {
+    const references = SOURCES.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/docs\/specification\/[\w-]+\.md(?:#[\w-]+)?/g)].map(([reference]) => reference))
+    expect(references.length).toBeGreaterThan(40)
+    expect(dangling(references)).toEqual([])
+  })
+
+  it('names files that are there', () => {
+    const files = [...textOf.values()].flatMap((text) => [...text.matchAll(/`((?:src|test|conformance|dashboard|generated|schemas|scripts)\/[\w./-]+\.(?:ts|tsx|json|yaml))`/g)].map(([, path]) => path!))
+    expect(files.length).toBeGreaterThan(300)
+    expect(files.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it('states every invariant once', () => {
+    const numbered = [...anchors.values()].flat().filter((id) => /^i-\d\d$/.test(id)).toSorted()
+    expect(numbered).toEqual(Array.from({ length: 40 }, (_, at) => `i-${String(at + 1).padStart(2, '0')}`).filter((id) => id !== 'i-35'))
+  })
 })

@@ -20,7 +20,24 @@ export const MANUALS = [
   { path: 'manuals/capacity', file: 'capacity.md', title: 'Capacity' },
   { path: 'manuals/compliance', file: 'compliance.md', title: 'Compliance reports' },
   { path: 'flows', file: '../flows/README.md', title: 'Flows' },
-  { path: 'interface', file: 'interface.md', title: 'How the interface is implemented' },
+] as const
+/** The rules of the project, one page a subject. */
+export const SPECIFICATION = [
+  { path: 'specification', file: 'specification/README.md', title: 'About the specification' },
+  { path: 'specification/http', file: 'specification/http.md', title: 'HTTP and errors' },
+  { path: 'specification/organizations', file: 'specification/organizations.md', title: 'Organizations' },
+  { path: 'specification/agents', file: 'specification/agents.md', title: 'Agents' },
+  { path: 'specification/search', file: 'specification/search.md', title: 'Search' },
+  { path: 'specification/installations', file: 'specification/installations.md', title: 'Installations' },
+  { path: 'specification/policies', file: 'specification/policies.md', title: 'Policies' },
+  { path: 'specification/tasks', file: 'specification/tasks.md', title: 'Tasks' },
+  { path: 'specification/agent-protocol', file: 'specification/agent-protocol.md', title: 'Agent protocol' },
+  { path: 'specification/trust', file: 'specification/trust.md', title: 'Trust between tenants' },
+  { path: 'specification/audit', file: 'specification/audit.md', title: 'Audit' },
+  { path: 'specification/images', file: 'specification/images.md', title: 'Images' },
+  { path: 'specification/support', file: 'specification/support.md', title: 'Support' },
+  { path: 'specification/compliance', file: 'specification/compliance.md', title: 'Compliance' },
+  { path: 'specification/storage', file: 'specification/storage.md', title: 'Storage' },
 ] as const
 const flow = (name: string) => ({ path: `flows/${name}.arazzo.yaml`, file: `../flows/${name}.arazzo.yaml`, type: 'application/yaml' })
 /** What these texts show or lead to. */
@@ -30,7 +47,7 @@ export const ATTACHMENTS = [
   ...['register', 'install', 'sign-in', 'route', 'plans'].map(flow),
 ]
 
-export type Text = (typeof GUIDES)[number] | (typeof MANUALS)[number]
+export type Text = (typeof GUIDES)[number] | (typeof MANUALS)[number] | (typeof SPECIFICATION)[number]
 
 /** A text of `docs/` as a page. Links between texts lead to pages, those to other files of the repository are left out. */
 export function guidePage({ path, file, title }: Text, root: string): Page {
@@ -49,7 +66,7 @@ export const attachmentOf = (file: string): Buffer => readFileSync(new URL(file,
 function relink(href: string, file: string, root: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const { pathname, hash } = new URL(href, `file:///docs/${file}`)
-  const target = [...GUIDES, ...MANUALS, ...ATTACHMENTS].find((one) => new URL(one.file, 'file:///docs/').pathname === pathname)
+  const target = [...GUIDES, ...MANUALS, ...SPECIFICATION, ...ATTACHMENTS].find((one) => new URL(one.file, 'file:///docs/').pathname === pathname)
   if (target) return at(root, target.path) + hash
   return PAGES_OF_FILES[pathname] && at(root, PAGES_OF_FILES[pathname]) + hash
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../document.ts'
 import { html, type Html } from '../../html.ts'
 import { at, type Page } from '../layout.ts'
-import { GUIDES, MANUALS } from './guides.ts'
+import { GUIDES, MANUALS, SPECIFICATION } from './guides.ts'
 import { operationList } from './contract.ts'
 
 const STEPS: Readonly<Record<(typeof GUIDES)[number]['path'], string>> = {
@@ -31,6 +31,7 @@ ${card(at(root, MANUALS[0].path), MANUALS[0].title, 'From an empty folder to a s
 ${card(at(root, 'platform'), 'Platform API', `${platform.operations.length} operations under ${new URL(platform.base_url).pathname}: what this service does.`)}
 ${card(at(root, 'agent'), 'Agent API', `${agent.operations.length} operations that every agent serves at its own address.`)}
 ${card(at(root, 'errors'), 'Error codes', 'What each code means, the way out, and which operations answer with it.')}
+${card(at(root, SPECIFICATION[0].path), 'Specification', 'Every rule of the registry, with an anchor that code and tests refer to.')}
 ${card(at(root, 'limits'), 'Limits and quotas', 'Rate limits, what each plan includes, and how much of it.')}
 </ul>
 <h2 id="operations">All operations</h2>
