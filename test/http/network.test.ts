@@ -108,6 +108,11 @@ describe('the registry network', () => {
     })
   })
 
+  it('sums up a network without agents as zeros', async () => {
+    const empty = await (await startPlatform()).organization()
+    expect((await empty.api.get('/registry/network/summary')).body).toMatchObject({ total_agents: 0, verified_agents: 0, categories: [], llm_providers: [], average_reputation: 0, active_installations: 0 })
+  })
+
   it('searches as somebody types, filters and sorts, and counts what each option would leave', async () => {
     const searched = async (query: string) => (await org.api.get(`/registry/network/search${query}`)).body
     const { items, counts, ...rest } = await searched('?limit=4')
