@@ -105,6 +105,11 @@ describe('the Markdown of a report', () => {
     expect(signed(markdownClaims(report, ISSUER, sha256!), signature!)).toBe(true)
   })
 
+  it('says from when a framework applies, where it has such a date', () => {
+    const text = markdownOf(reportOf(facts, ['eu_ai_act', 'soc2']), signer)
+    expect([...text.matchAll(/Applicable from (.*?);/g)].map(([, date]) => date)).toEqual(['2027-12-02'])
+  })
+
   it('shows every framework, control, finding, figure and record of the data', () => {
     const report = reportOf({ ...facts, events: events(record('audit.exported'), record('policy.updated')) }, ['soc2', 'pci', 'hipaa'])
     const text = markdownOf(report, signer)

@@ -39,6 +39,10 @@ describe('secrets under the master key', () => {
     }
   })
 
+  it('open also when nothing was sealed', () => {
+    expect(open(master, 'p', seal(master, 'p', '', once))).toEqual(Buffer.alloc(0))
+  })
+
   it('are never read from other texts', () => {
     fc.assert(fc.property(fc.string(), (text) => {
       expect(open(master, 'p', text)).toBeUndefined()

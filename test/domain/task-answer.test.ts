@@ -58,6 +58,14 @@ describe('rule 2: a success is 200 with completed, result and the same output', 
     ['two of it', JSON.stringify(good).repeat(2), 'AGENT_NOT_JSON'],
   ])('%s fails', (_, body, code) => expect(codeOf(200, body)).toBe(code))
 
+  it('an answer of 64 levels is read, one of 65 is not', () => {
+    const nested = (levels: number) => {
+      const result = `{"a":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}`
+      return `{"status":"completed","result":${result},"output":${result}}`
+    }
+    expect([codeOf(200, nested(64)), codeOf(200, nested(65))]).toEqual(['completed', 'AGENT_BAD_SHAPE'])
+  })
+
   it('other encodings of characters are no JSON', () => {
     const utf16 = judge('t1', { kind: 'answered', http_status: 200, encoded: false, body: Buffer.from(JSON.stringify(good), 'utf16le') })
     const latin1 = judge('t1', {

@@ -57,6 +57,8 @@ describe('trust verification', () => {
     const verdict = verify({ context: { workspace_id: 'w1' } })
     expect(verdict).toMatchObject({ valid: true, reason: 'verified', freshness: 'not_provided' })
     expect(verdict.checks.filter(({ name }) => name === 'freshness' || name === 'nonce').map(({ passed }) => passed)).toEqual([true, true])
+    const detailOf = ({ checks }: typeof verdict) => checks.find(({ name }) => name === 'freshness')!.detail
+    expect([detailOf(verdict), detailOf(verify())]).toEqual(['The context has no timestamp, so its age is unknown.', 'The timestamp is within 300 seconds of now.'])
     expect(verdict.checks.map(({ name }) => name)).not.toContain('body_hash')
   })
 

@@ -48,6 +48,13 @@ eachStore((place) => {
     expect(['org_a', 'org_b'].map((chain) => judgeCheckpoint(report.checkpoint!, chain, world.signer.isOwn).valid)).toEqual([true, false])
   })
 
+  it('a chain is looked at again when its oldest record will be older than the retention', async () => {
+    const world = await newWorld(place())
+    await purgeAll(world)
+    const head = await world.database.read((tx) => tx.audit_heads.get({ chain: 'org_a' }))
+    expect(head!.purge_at).toBe(plus((await world.audit())[0]!.occurred_at, 365 * DAY + 1))
+  })
+
   it('a record is kept to the millisecond at which it is as old as the retention', async () => {
     const world = await aged(place(), [1])
     const newest = (await world.audit()).at(-1)!
