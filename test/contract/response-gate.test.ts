@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { closeSchema } from '../../src/contract/close-schemas.ts'
-import { ContractViolation, type GateMode } from '../../src/contract/response-gate.ts'
+import { ContractBackend } from '../../src/contract/backend.ts'
+import { ContractViolation, createResponseGate, type GateMode } from '../../src/contract/response-gate.ts'
 import { table } from './generated/fixture.table.ts'
-import { handlers, notes, note, NOTE_ID } from './notes.ts'
+import { document, handlers, notes, note, NOTE_ID } from './notes.ts'
 
 type Reply = (status: number, body?: unknown, type?: string) => { with(headers: object): unknown }
 
@@ -21,6 +22,19 @@ const faults = async (operation: keyof typeof handlers, make: (reply: Reply) => 
   return (error as ContractViolation | undefined)?.faults
 }
 const LOCATION = { Location: '/notes/1' }
+
+it('the validators of an operation are compiled once', async () => {
+  const backend = await new ContractBackend(document).init()
+  const compiler = vi.spyOn(backend, 'compiler')
+  const operation = backend.operationObjects().find(({ operationId }) => operationId === 'getNote')!
+  const gate = createResponseGate(backend, 'closed')
+  const leaving = { status: 200, headers: { 'content-type': 'application/json' }, type: 'application/json', text: JSON.stringify(note) }
+  gate(operation, leaving)
+  const { length } = compiler.mock.calls
+  expect(length).toBeGreaterThan(0)
+  gate(operation, leaving)
+  expect(compiler).toHaveBeenCalledTimes(length)
+})
 
 describe('I-27: the response gate in tests', () => {
   it('lets documented responses pass', async () => {

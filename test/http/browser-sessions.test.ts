@@ -118,6 +118,8 @@ describe('a session in a browser', () => {
       expect([status, body.code]).toEqual([401, 'INVALID_SESSION'])
       expect(body.message).toMatch(/two cookies.*delete the cookies/)
     }
+    const { body } = await platform.ask({ method: 'GET', path: SESSION, headers: { Cookie: 'svc_session=adm_x' } })
+    expect([body.code, /two cookies/.test(body.message as string)]).toEqual(['INVALID_SESSION', false])
   })
 
   it('over https the cookie is the very host’s own, and one that a sibling domain has planted does not count', async () => {

@@ -29,6 +29,8 @@ describe('the contracts, as the service hands them out', () => {
     const yaml = await get(`/openapi.yaml?document=${document}&version=${version}`)
     expect([yaml.headers['content-type'], yaml.text.startsWith('openapi: 3.')]).toEqual(['application/yaml', true])
     expect(parse(yaml.text)).toEqual(json.body)
+    // Anchors and aliases, which not every reader of YAML resolves.
+    expect(yaml.text).not.toMatch(/(?:^|: |- )[&*]\w/m)
   })
 
   it('without a word about it, the document is the platform\'s in OpenAPI 3.0', async () => {
