@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { enter } from '../../src/auth/gates.ts'
 import { organizationTurns, type Leave } from '../../src/auth/turns.ts'
 
 it('runs so many requests of an organization at once, and the others in the order of their arrival', async () => {
@@ -69,4 +70,12 @@ it('hands out every place in the end, in the order of arrival, however full anot
   })
   await Promise.all(requests)
   expect(order).toEqual(Array.from({ length: 40 }, (_, number) => number))
+})
+
+it('a request for which nobody of its organization may wait any more is 429 and told to come again', () => {
+  const turns = organizationTurns(1, 0)
+  const caller = { kind: 'api_key', organization_id: 'a', plan: 'free' }
+  const entering = () => enter(turns)({ id: 'listTasks' } as never, caller as never, { path_values: {} } as never)
+  expect(entering()).toBeTypeOf('function')
+  expect(entering()).toMatchObject({ code: 'RATE_LIMITED', facts: { headers: { 'Retry-After': '1' } } })
 })

@@ -89,6 +89,8 @@ describe('a ticket in the chat', () => {
     const slack = slackMessage(long) as { blocks: { text?: { text: string }; type: string }[]; text: string }
     for (const { type, text } of slack.blocks) expect(text?.text.length ?? 0).toBeLessThanOrEqual(type === 'header' ? 150 : 3000)
     expect(JSON.stringify(slack)).toContain(MESSAGE.rest)
+    const { text } = slackMessage({ ...MESSAGE, title: 'x'.repeat(1000) }) as { text: string }
+    expect(text).toHaveLength(300)
     expect(Buffer.byteLength(JSON.stringify(teamsMessage(long)))).toBeLessThan(28_000)
     expect(JSON.stringify(teamsMessage(long))).toContain(MESSAGE.rest)
   })
