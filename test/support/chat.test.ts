@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSupport } from '../../src/config/support.ts'
 import { bounded } from '../../src/domain/plain-text.ts'
-import { webhookChat, type ChatMessage } from '../../src/ports/support/chat.ts'
+import { noChat, webhookChat, type ChatMessage } from '../../src/ports/support/chat.ts'
 import { slackMessage } from '../../src/ports/support/slack.ts'
 import { teamsMessage } from '../../src/ports/support/teams.ts'
 import { minutes, startPlatform } from '../http/platform.ts'
@@ -36,6 +36,10 @@ async function hook(status = 200, body = 'ok', headers: Record<string, string> =
   })
   return { posts, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/${SECRET}` }
 }
+
+it('without a configured chat a message waits, and says which setting is missing', async () => {
+  expect(await noChat.post({ title: 't', facts: [], text: 'x', rest: 'r' } as never)).toEqual({ kind: 'deferred', reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL' })
+})
 
 describe('a ticket in the chat', () => {
   it('is posted to Slack as blocks of plain text', async () => {
