@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { Contract } from '../../src/docs/document.ts'
+import { at } from '../../src/docs/layout.ts'
+import { titleOf } from '../../src/docs/pages/contract.ts'
+import { find } from '../../src/docs/pages/search.ts'
+import { json } from '../../src/docs/samples.ts'
+import { typeOf } from '../../src/docs/schema.ts'
+import { markdown } from '../../src/docs/markdown.ts'
+
+describe('parts of the documentation pages', () => {
+  it('JSON tells names, texts and other values apart', () => {
+    expect(json({ a: 'x', b: [1, true, null] }).text.replaceAll(/\s+/g, ' ')).toBe(
+      '{ <span class="k">&quot;a&quot;</span>: <span class="s">&quot;x&quot;</span>, <span class="k">&quot;b&quot;</span>: [ <span class="n">1</span>, <span class="n">true</span>, <span class="n">null</span> ] }')
+  })
+
+  it.each([['', '/docs'], ['#top', '/docs#top'], ['errors', '/docs/errors']])('the link to %j is %s', (path, href) => {
+    expect(at('/docs', path)).toBe(href)
+  })
+
+  it.each([['install-tokens', 'Install tokens'], ['a2a', 'A2A']])('the tag %s is titled %s', (tag, title) => {
+    expect(titleOf(tag)).toBe(title)
+  })
+
+  it.each([
+    [{ type: 'string' }, 'string'], [{ type: 'string', nullable: true }, 'string or null'], [{ type: 'array', items: { type: 'integer' } }, 'array of integer'], [{}, 'any value'],
+    [{ oneOf: [{ type: 'string' }, { type: 'object' }] }, 'string or object'],
+  ])('the type of %j is "%s"', (schema, says) => {
+    expect(typeOf({ resolve: <T>(one: T) => one } as unknown as Contract, schema as never)).toBe(says)
+  })
+
+  it('a search finds what has all the words, and nothing without a word', () => {
+    const entry = (title: string) => ({ path: title, kind: 'Page', title, about: '', words: title.toLowerCase() })
+    const entries = [entry('Install tokens'), entry('Runtime tokens')] as never
+    expect(['', '   ', 'tokens install', 'TOKENS', 'other'].map((query) => find(entries, query).map(({ title }) => title)))
+      .toEqual([[], [], ['Install tokens'], ['Install tokens', 'Runtime tokens'], []])
+  })
+
+  it('a heading has the anchor that it states, else one of its words that no stated one has', () => {
+    const { headings, body } = markdown('# Tokens\n\n## Replay\n\n### <a id="replay"></a>The window\n')
+    expect(headings.map(({ id, title }) => [id, title])).toEqual([['tokens', 'Tokens'], ['replay-section', 'Replay'], ['replay', 'The window']])
+    expect(body.text).toContain('<h3 id="replay">The window</h3>')
+  })
+})
