@@ -1,6 +1,6 @@
 import { ChildProcess } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
-import { chromium } from 'playwright-core'
+import { chromium, type Browser } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** What Node hands to a process that it starts, for `spawn`, `fork` and `execFile` alike. */
@@ -20,15 +20,19 @@ if (!started.names_test) {
   }
 }
 
-// Pages of a browser report through a function of the test.
-const launch = chromium.launch.bind(chromium)
-chromium.launch = async (options) => {
-  const browser = await launch(options)
-  const open = browser.newContext.bind(browser)
-  browser.newContext = async (settings) => {
-    const context = await open(settings)
-    await context.exposeFunction('__note', (name: string) => appendFileSync(log, `${file}\t${name}\n`))
-    return context
+// Pages of a browser report through a function of the test, whether the test starts the browser or connects to a running one.
+chromium.launch = reporting(chromium.launch.bind(chromium))
+chromium.connect = reporting(chromium.connect.bind(chromium)) as typeof chromium.connect
+
+function reporting<Args extends readonly unknown[]>(begin: (...args: Args) => Promise<Browser>): (...args: Args) => Promise<Browser> {
+  return async (...args) => {
+    const browser = await begin(...args)
+    const open = browser.newContext.bind(browser)
+    browser.newContext = async (settings) => {
+      const context = await open(settings)
+      await context.exposeFunction('__note', (name: string) => appendFileSync(log, `${file}\t${name}\n`))
+      return context
+    }
+    return browser
   }
-  return browser
 }
