@@ -70,6 +70,11 @@ describe('the pages under /docs', () => {
     }).map((href) => `${path}: ${href}`))).toEqual([])
   })
 
+  it('limits are shown with their windows in words', () => {
+    const shown = [...textOf('limits').matchAll(/<span class="nowrap">(\d+ in [^<]+)<\/span>/g)].map(([, words]) => words)
+    expect(shown).toEqual(expect.arrayContaining(['600 in a minute', '60 in an hour', '50 in a day', '3 in 15 minutes']))
+  })
+
   it('the style loads nothing either', () => {
     expect(textOf('docs.css')).not.toMatch(/url\(|@import/)
   })
