@@ -24,11 +24,11 @@ describe('what counts as a JSON Schema', () => {
 
   it.each([
     [{ type: 'strng' }, '/type'], [{ properties: { a: { type: 7 } } }, '/properties/a/type'], [{ required: 'a' }, '/required'], [{ required: ['a', 'a'] }, '/required'],
-    [{ items: 'string' }, '/items'], [{ anyOf: [] }, '/anyOf'], [{ pattern: '(' }, '/pattern'], ['object', ''], [null, ''], [[], ''], [{ $defs: { 'a/b': 1 } }, '/$defs/a~1b'],
+    [{ items: 'string' }, '/items'], [{ anyOf: [] }, '/anyOf'], [{ pattern: '(' }, '/pattern'], ['object', ''], [null, ''], [[], ''], [{ $defs: { 'a/b': 1 } }, '/$defs/a~1b'], [{ multipleOf: 0 }, '/multipleOf'],
   ])('%j is wrong at %s', (it, pointer) => expect(schemaFault(it)?.pointer).toBe(pointer))
 
   it.each([
-    true, {}, { $schema: 'http://json-schema.org/draft-04/schema#', exclusiveMinimum: true, minimum: 1 }, { items: [{ type: 'string' }], additionalItems: false }, { dependencies: { a: ['b'] } }, { pattern: '\\_' }, { type: ['string', 'null'], nullable: true },
+    true, {}, { $schema: 'http://json-schema.org/draft-04/schema#', exclusiveMinimum: true, minimum: 1 }, { items: [{ type: 'string' }], additionalItems: false }, { dependencies: { a: ['b'] } }, { pattern: '\\_' }, { type: ['string', 'null'], nullable: true }, { multipleOf: 1 }, { multipleOf: 0.5 },
   ])('%j is right in one dialect or another', (it) => expect(schemaFault(it)).toBeUndefined())
 })
 

@@ -34,6 +34,19 @@ const TARGETS: readonly { readonly name: string; readonly make: () => Handler }[
 ]
 
 describe('reports', () => {
+  it('HTML counts the rules that wait for a cause, one or several', async () => {
+    const report = await reported(() => 'reset')
+    const [one, other] = report.rules.map(({ id }) => id)
+    const html = REPORTERS['html']!({ ...report, root_causes: [{ root: one!, blocked: 1 }, { root: other!, blocked: 2 }] as never })
+    expect([...html.matchAll(/(\d+ rules? waits?) for/g)].map(([, counted]) => counted)).toEqual(['1 rule waits', '2 rules wait'])
+  })
+
+  it('text puts what it says of a violation into one column', async () => {
+    const shown = text(await reported(() => 'reset'), { colour: false, tree: true })
+    expect(shown).toMatch(/^ {4}clause {4}MUST/m)
+    expect(shown).toMatch(/^ {4}expected {2}\S/m)
+  })
+
   const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(join(import.meta.dirname, '../report.schema.json'), 'utf8')) as object)
 
   it.each(TARGETS)('JSON about $name fits its schema', async ({ make }) => {
