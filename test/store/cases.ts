@@ -232,6 +232,8 @@ export const CASES: readonly [intent: keyof Store, kinds: readonly string[], pre
   ['orderInstallation', ['installation.commanded'], installed(({ store, act, reach }, { installation: { installation_id } }) =>
     store.orderInstallation(act(), { reach, installation_id, type: 'set_interval', reason: 'x', params: { heartbeat_interval_seconds: 30 } }),
   ({ store, act, reach }, { installation: { installation_id } }) => store.orderInstallation(act(), { reach, installation_id, type: 'set_interval', reason: 'x' }))],
+  ['orderAnyInstallation', ['installation.commanded'], installed(({ store, act }, { installation: { installation_id } }) =>
+    store.orderAnyInstallation(act(), { installation_id, type: 'set_interval', reason: 'x', params: { heartbeat_interval_seconds: 30 } }))],
   ['revokeInstallations', ['installation.revoked', 'installation.revoked'], installed(({ store, act, reach, workspace_id }) =>
     store.revokeInstallations(act(), { reach, workspace_id, select: { lifecycle: 'active' } }), (world) => world.install())],
   ['revokeInstallToken', ['install_token.revoked'], async ({ store, act, reach, workspace_id, installToken }) => {

@@ -89,9 +89,9 @@ eachStore((place) => {
     const before = race().concat(race())
     await revoke(installation_id)
     const after = await Promise.all(race())
-    expect(after.map(({ kind }) => kind)).toEqual(['invalid', 'consumed', 'all_revoked', 'revoked'])
+    expect(after.map(({ kind }) => kind)).toEqual(['invalid', 'consumed', 'all_revoked', 'ended'])
     await Promise.all(before)
-    expect((await Promise.all(race())).map(({ kind }) => kind)).toEqual(['invalid', 'consumed', 'all_revoked', 'revoked'])
+    expect((await Promise.all(race())).map(({ kind }) => kind)).toEqual(['invalid', 'consumed', 'all_revoked', 'ended'])
   })
 
   it('a beacon registration records where an installation runs, and a later one replaces it', async () => {
