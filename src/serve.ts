@@ -44,8 +44,9 @@ export interface Serving {
 }
 
 /**
- * Brings a platform to life: leases are credited with the time it was down before anything can expire (I-20), then requests and
- * jobs begin. `prepare` runs before the platform says that it is ready; `alongside` closes with it.
+ * Starts serving. Before anything can expire, leases are credited with the time for which the platform was down
+ * (docs/specification/installations.md#downtime-credit); then requests and jobs begin. `prepare` runs before the platform reports that it
+ * is ready; what it returns is closed when the platform stops.
  */
 export async function startServing(app: App, port: TakenPort, prepare: () => Promise<readonly { close(): unknown }[] | void> = async () => undefined): Promise<Serving> {
   const { store } = app.services

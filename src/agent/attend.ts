@@ -35,13 +35,16 @@ const keepingBytes = (request: ContractRequest, exchange: Exchange): ContractReq
   },
 })
 
-/** A slash too many is no reason for a task to meet 404 (Interface, `/a2a/tasks`, rule 4). */
+/**
+ * Removes repeated and trailing slashes from the path of tasks, because `POST /a2a/tasks` must never answer 404
+ * (docs/specification/agent-protocol.md#never-404).
+ */
 const tasksTarget = (target: string): string => target.replace(SLASHES, TASKS_PATH)
 const SLASHES = /^\/+a2a\/+tasks\/*(?=\?|$)/
 
 /**
- * Names the task that the body turned out to be about, and signs. Only the answer to a signed request is signed, so that it is bound to
- * something that only its asker chose (docs/specification/trust.md#answer).
+ * Adds the id of the task to the trust headers and signs the answer. Only the answer to a signed request is signed, so that the signature
+ * is bound to a value that the caller alone chose (docs/specification/trust.md#signed-answers).
  */
 function finished(response: ContractResponse, { task_id, answered }: Exchange, { signer, now }: AttendOptions): ContractResponse {
   const { status, headers, body } = response

@@ -17,7 +17,10 @@ export interface CardFacts {
   readonly platform: Pick<PlatformLink, 'base_url' | 'standing'>
 }
 
-/** The agent's card. What only the platform can say stands in it once the platform knows the agent (Interface, Agent card). */
+/**
+ * Returns the agent's card. It contains what only the platform can state once the agent is running with its platform
+ * (docs/specification/agent-protocol.md#card).
+ */
 export function cardOf({ manifest, svc_id, url, capabilities, platform }: CardFacts): AgentCard {
   const { name, version, description, skills } = manifest
   const { mode, verification_status, reputation } = platform.standing()

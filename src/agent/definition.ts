@@ -5,7 +5,7 @@ import type { TaskRequester } from '../domain/signatures/signature.ts'
 /** A JSON Schema of draft 06, 07, 2019-09 or 2020-12 (the default); `$schema` says which. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
 
-/** One skill as the manifest declares it and the card shows it (Interface, Skill). */
+/** Describes one skill, as the manifest declares it and the card shows it (docs/specification/agent-protocol.md#skills). */
 export interface SkillDeclaration {
   readonly name: string
   readonly description: string
@@ -16,7 +16,7 @@ export interface SkillDeclaration {
   readonly cost_estimate?: unknown
 }
 
-/** What an agent says about itself: the content of its `svc.yml` as a plain object (Interface, Agent manifest). */
+/** Describes an agent: the content of its `svc.yml` as a plain object (docs/specification/agent-protocol.md#manifest). */
 export interface AgentManifest {
   readonly name: string
   readonly version: string

@@ -52,7 +52,7 @@ export function afterAuth({ svc_id, platform, runner, most_running, stopping, re
     exchange.presented = presented
     return { headers: headers(), authenticated: presented.kind === 'task' }
 
-    /** The five of the interface. */
+    /** Returns the five trust headers of an answer (docs/specification/agent-protocol.md#response-headers). */
     function headers(): Record<string, string> {
       const { reputation, verification_status } = platform.standing()
       return {

@@ -25,7 +25,10 @@ export type ManifestReading =
 const MOST_BYTES = 1024 * 1024
 const schema = JSON.parse(readFileSync(new URL('../../schemas/svc.schema.json', import.meta.url), 'utf8')) as { properties: object }
 
-/** Reads the text of a `svc.yml` (Interface, Agent manifest) and judges it by `schemas/svc.schema.json`. Never throws for what the text says. */
+/**
+ * Reads the text of a `svc.yml` (docs/specification/agent-protocol.md#manifest) and validates it against `schemas/svc.schema.json`. Never
+ * throws, whatever the text contains.
+ */
 export function readManifest(text: string): ManifestReading {
   if (Buffer.byteLength(text) > MOST_BYTES) return { kind: 'faulty', faults: [{ line: 1, column: 1, message: `it is longer than ${MOST_BYTES} bytes` }] }
   const lines = new LineCounter()
@@ -116,7 +119,10 @@ function doubles({ skills }: Manifest): At[] {
   return names.flatMap((name, index) => (names.indexOf(name) < index ? [{ path: ['skills', String(index), 'name'], message: `skill ${name} is declared twice; names of skills are unique` }] : []))
 }
 
-/** Routing compares names letter by letter (Interface, `/a2a/tasks`, rule 5), so a name that differs gets no task. */
+/**
+ * Finds capabilities without a skill of the same name, and skills that are no capability. The platform compares the names exactly and
+ * routes no task by a name that differs (docs/specification/agent-protocol.md#capabilities).
+ */
 function unmatched({ skills, capabilities: { provides } }: Manifest): At[] {
   const names = skills.map(({ name }) => name)
   const orphans = provides.flatMap((name, index) => (names.includes(name) ? [] : [{ path: ['capabilities', 'provides', String(index)], message: `capability ${name} is no skill of this agent${meantSkill(name, names)}; tasks routed to it would fail` }]))

@@ -63,7 +63,10 @@ export const DEFAULT_PLATFORM_URL = 'http://127.0.0.1:8080/api/v1'
 
 const NO_PLATFORM = async (): Promise<never> => { throw new Error('This agent has no platform to ask.') }
 
-/** The link of an agent without a platform: nobody to ask, and the standing of an unknown agent (decisions, trust headers). */
+/**
+ * Creates the link of an agent without a platform. No request can be made through it, and its trust headers are those of an unknown agent
+ * (docs/specification/agent-protocol.md#response-headers).
+ */
 export function standalone(base_url = DEFAULT_PLATFORM_URL, issuer = issuerOf(base_url)): PlatformLink {
   return {
     base_url, issuer, place: () => undefined, time: () => undefined, verifyTrust: NO_PLATFORM, profile: NO_PLATFORM, jwks: NO_PLATFORM, policy: () => undefined,

@@ -45,7 +45,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** The codes of a failed task, each with its status (decisions, "task error codes"). */
+/** Maps each error code of a failed task to its HTTP status (docs/specification/agent-protocol.md#task-error-codes). */
 export const taskStatuses = {
   invalid_request: 400, unauthorized: 401, forbidden: 403, content_too_large: 413, unsupported_media_type: 415, unknown_skill: 422,
   rate_limited: 429, execution_error: 500, internal_error: 500, paused: 503, unavailable: 503, timeout: 504,

@@ -23,7 +23,10 @@ export interface Sessions {
   find(token: string): Session | undefined
 }
 
-/** Sessions in memory: a restart ends them all, and clients open new ones (Interface, Authentication, 8). */
+/**
+ * Creates a store of sessions in memory. A restart ends all sessions, and clients then open new ones
+ * (docs/specification/agent-protocol.md#sessions).
+ */
 export function createSessions(now_ms: () => number, random: (bytes: number) => Uint8Array, most = MOST_SESSIONS): Sessions {
   const sessions = new Map<string, Session>()
   return {

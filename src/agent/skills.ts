@@ -34,10 +34,10 @@ export type Skills = ReadonlyMap<string, Skill>
 type Functions = Readonly<Record<string, SkillFunction | undefined>>
 
 /**
- * Brings declarations and functions together and compiles every schema.
- * @throws AgentDefinitionError naming all faults: a skill without a function, a function without a skill, a name that is taken
- * twice, a schema that is none, a time that is no whole number of milliseconds, an address that is none, a capability that is no
- * skill (Interface, `/a2a/tasks`, rule 5).
+ * Combines the declarations of skills with their functions and compiles every schema.
+ * @throws AgentDefinitionError naming all faults: a skill without a function, a function without a skill, a name that is used twice, an
+ * invalid schema, a time that is not a whole number of milliseconds, an invalid address, or a capability that is not the name of a skill
+ * (docs/specification/agent-protocol.md#capabilities)
  */
 export function compileSkills(manifest: Pick<AgentManifest, 'skills' | 'a2a'>, functions: Functions, capabilities: readonly string[]): Skills {
   const { skills, a2a } = manifest

@@ -1,7 +1,7 @@
 import type { Plan } from '../domain/plans.ts'
 import type { RateLimit } from './rate-limiter.ts'
 
-/** The documented rate limits (decisions, Limits). */
+/** Limits the requests of one API key. The specification lists every rate limit of this file (docs/specification/http.md#rate-limits). */
 export const API_KEY: RateLimit = { name: 'api-key', limit: 600, window_s: 60 }
 export const RUNTIME_TOKEN: RateLimit = { name: 'installation', limit: 600, window_s: 60 }
 export const ADMIN_SESSION: RateLimit = { name: 'session', limit: 600, window_s: 60 }

@@ -48,7 +48,7 @@ export interface ChainAnchors {
   head?: ChainHead
 }
 
-/** Checks a hash chain record by record, in constant memory (I-15). */
+/** Verifies a hash chain record by record, in constant memory (docs/specification/audit.md#chain-faults). */
 export function verifyChain({ checkpoint, start = BEGINNING, head: known }: ChainAnchors = {}): ChainCheck {
   let head: ChainHead = checkpoint ? { sequence: checkpoint.sequence, hash: checkpoint.hash } : start
   let checked = 0

@@ -1,4 +1,7 @@
-/** Every kind of audit event (decisions, "audit kinds"). Heartbeats and successful trust checks are counted, not recorded one by one. */
+/**
+ * Lists every kind of audit record (docs/specification/audit.md#event-kinds). Heartbeats and successful trust verifications have no kind,
+ * because they are not recorded (docs/specification/audit.md#not-recorded).
+ */
 export const AUDIT_KINDS = [
   'agent.registered', 'agent.updated', 'agent.verified', 'agent.displaced', 'agent.suspended',
   'workspace.created', 'workspace.updated', 'workspace.deleted',

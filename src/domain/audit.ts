@@ -22,7 +22,10 @@ export interface AuditTarget {
 
 export type AuditOutcome = 'success' | 'failure' | 'denied'
 
-/** One link of a tamper-evident chain (decisions, "audit record"); each organization has its own, the platform has one more. */
+/**
+ * Represents one record of a hash chain (docs/specification/audit.md#record). Each organization has a chain of its own, and the platform
+ * has one more.
+ */
 export interface AuditRecord {
   /** UUIDv7. */
   id: string

@@ -2,7 +2,10 @@ import { effectiveInterval } from './installation.ts'
 import type { Command } from './records.ts'
 import type { Timestamp } from './time.ts'
 
-/** What one heartbeat says that can acknowledge a command: in words, or by deed for a client that knows only the interface. */
+/**
+ * Holds what a heartbeat says that can acknowledge a command: `command_ack`, or what the client did, for a client that knows only the
+ * interface (docs/specification/installations.md#commands).
+ */
 export interface Deeds {
   readonly ack?: { readonly id: string } | undefined
   readonly status?: string | undefined

@@ -7,7 +7,7 @@ export type Judgement = Exclude<DisputeState, 'open'>
 
 export interface DisputeComment { readonly organization_id: string; readonly text: string; readonly created_at: Timestamp }
 
-/** A report that an agent did something wrong (Interface, What the service does, 9). */
+/** Represents a report that an agent did something wrong (docs/specification/agents.md#disputes). */
 export interface Dispute {
   dispute_id: string
   /** Who reports it. */

@@ -1,6 +1,9 @@
 import type { Installation } from './records.ts'
 
-/** At most this share of a workspace is marked offline in one pass: a mass expiry is more often our fault than the fleet's (I-21). */
+/**
+ * Limits the share of a workspace that one pass marks offline, because a mass expiry is more often the platform's fault than that of the
+ * agents (docs/specification/installations.md#mass-expiry).
+ */
 const MOST_SHARE = 0.2
 
 /** How many living installations need to be counted at most for so many due ones: with as many all may go, and more change nothing. */

@@ -1,6 +1,6 @@
 import type { ShownAuditRecord } from './audit.ts'
 
-/** Kinds of system that audit records are exported to (Interface, Audit logs). */
+/** Lists the kinds of system to which audit records are exported (docs/specification/audit.md#export-batches). */
 export const DESTINATIONS = ['logs', 'collector', 'alerts'] as const
 export type DestinationKind = (typeof DESTINATIONS)[number]
 
@@ -36,8 +36,8 @@ export type Aimed =
   | { readonly kind: 'missing'; readonly member: string; readonly because: string }
 
 /**
- * Decides where an export goes. The operator's credential belongs to the operator's address: an address from a request never gets it
- * (decisions, "A server-configured credential"). A caller's own credential may go to the operator's address.
+ * Decides where an export goes. The operator's credential is never sent to an address from a request, while a caller's own credential may
+ * be sent to the operator's address (docs/specification/audit.md#export-destination).
  */
 export function aimAt(kind: DestinationKind, asked: ConfiguredEndpoint, configured: ConfiguredEndpoint): Aimed {
   const member = CREDENTIAL_MEMBERS[kind]

@@ -14,7 +14,10 @@ export interface TaskOrder {
   readonly input?: JsonObject | undefined
 }
 
-/** The task as the agent gets it (Interface, A2A task); a message that is a text becomes one of the role `user` with one part. */
+/**
+ * Returns the task as the agent receives it. A message that is a text becomes one of the role `user` with one part
+ * (docs/specification/tasks.md#forwarded-request).
+ */
 export function taskRequest({ task_id, skill, workspace_id, requester_id, message, input }: TaskOrder): object {
   return {
     task_id, type: skill,

@@ -9,8 +9,9 @@ export { svcId } from './crypto/messages.ts'
 export type { IdentityFields, RegistrationFields } from './crypto/messages.ts'
 
 /**
- * Identifiers that may register: ours, and other implementations' as long as they travel safely in paths (decisions, "svc_id") and are no
- * names of organizations, API keys or people, which stand beside those of agents in policies (docs/specification/trust.md#identifiers).
+ * Matches the identifiers that may be registered: those of this registry, and those of other implementations that are safe in paths
+ * (docs/specification/agents.md#svc-id). Names of organizations, API keys and people are excluded, because policies list them beside agents
+ * (docs/specification/trust.md#identifiers).
  */
 export const SVC_ID_PATTERN = /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.-]*\.[A-Za-z][A-Za-z0-9-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
@@ -18,15 +19,16 @@ export const SVC_ID_PATTERN = /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.
 const LIKE_A_HASH = /^[0-9a-f]{64}$/
 
 /**
- * Whether a registered key can be that of the id. Whoever relies on an id that is a hash relies on the key that it binds, so what a stranger
- * registered under the hash of fields that are private, or not registered yet, signs for nobody (T-02, docs/specification/trust.md#opaque-ids).
+ * Returns whether a registered key can be that of the id. A party that relies on an id that is a hash relies on the key that it binds. A
+ * key that a stranger registered under the hash of fields that are private, or not registered yet, therefore verifies nothing
+ * (docs/specification/trust.md#opaque-ids).
  */
 export const isKeyOfId = ({ svc_id, content_addressed }: { readonly svc_id: string; readonly content_addressed: boolean }): boolean =>
   content_addressed || !LIKE_A_HASH.test(svc_id)
 
 const DID_PREFIX = 'did:svc:'
 
-/** The decentralized identifier of an agent, `did:svc:<svc_id>` (Interface, trust profile). */
+/** Returns the decentralized identifier of an agent, `did:svc:<svc_id>` (docs/specification/agents.md#did). */
 export function did(svc_id: string): string {
   return DID_PREFIX + svc_id
 }

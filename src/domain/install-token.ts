@@ -12,9 +12,9 @@ export type Exchange =
   | { kind: 'replayed'; token: InstallToken; installation: Installation }
 
 /**
- * Decides an exchange at bootstrap (Interface, States and Authentication 5). The replay window is anchored at the first
- * consumption, half open [0, 60 s), and inside it consumed counts before expired. An installation that was revoked,
- * terminated or recovered since has no replay.
+ * Decides the outcome of a bootstrap. The replay window begins with the first exchange and is half open, [0, 60 s); inside it a token
+ * counts as consumed even if it has expired. There is no replay once the installation has been revoked, terminated or recovered
+ * (docs/specification/installations.md#replay-window).
  */
 export function exchange(token: InstallToken | undefined, installation: Installation | undefined, now: Timestamp): Exchange {
   if (!token) return { kind: 'unknown' }

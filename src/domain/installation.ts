@@ -2,9 +2,9 @@ import { HEARTBEAT_SECONDS, LEASE_INTERVALS, LEASE_LEAST_MS } from './limits.ts'
 import type { Agent, Installation } from './records.ts'
 import { plus, type Timestamp } from './time.ts'
 
-/** Moved by people and commands only (decisions, installation state). */
+/** Is changed by people and commands only (docs/specification/installations.md#lifecycle). */
 export type Lifecycle = 'active' | 'paused' | 'revoked' | 'terminated'
-/** Moved by heartbeats and time only. */
+/** Is changed by heartbeats, by time, and by tasks that cannot be delivered (docs/specification/installations.md#lifecycle). */
 export type Health = 'online' | 'unhealthy' | 'offline' | 'stopped'
 
 /** The lifecycles of installations that have not ended. */

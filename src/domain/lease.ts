@@ -19,8 +19,9 @@ export type Renewal =
 type Beaten = Pick<Installation, 'heartbeat_interval' | 'health' | 'status' | 'health_payload' | 'last_seen_at' | 'seen_on' | 'lease_expires_at' | 'watch_at'>
 
 /**
- * What a heartbeat does to its installation (decisions, leases). It moves health and the lease, never the lifecycle,
- * and a late or repeated one never moves a timestamp backwards.
+ * Decides what a heartbeat does to its installation. It changes health and lease but never the lifecycle
+ * (docs/specification/installations.md#lifecycle), and a late or repeated one never moves a timestamp backwards
+ * (docs/specification/installations.md#heartbeat-order).
  */
 export function renew(installation: Beaten & Pick<Installation, 'lifecycle' | 'shutdown_deadline'>, beat: Heartbeat, now: Timestamp): Renewal {
   const { lifecycle, shutdown_deadline } = installation

@@ -1,16 +1,20 @@
-/** Numbers of the interface and of what it leaves open, each in one place. Milliseconds unless the name says otherwise. */
+/** Numbers of the specification, each defined once, in milliseconds unless the name says otherwise. */
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-// Interface, Limits
+// Set by the interface: docs/specification/installations.md#replay-window, docs/specification/installations.md#runtime-token-lifetime,
+// docs/specification/installations.md#token-renewal, docs/specification/organizations.md#sign-in and
+// docs/specification/audit.md#retention-period.
 export const BOOTSTRAP_REPLAY_WINDOW_MS = 60 * SECOND
 export const RUNTIME_TOKEN_LIFETIME_MS = 90 * DAY
 export const RUNTIME_TOKEN_REFRESH_WINDOW_MS = 7 * DAY
 export const PIN_LIFETIME_MS = 5 * MINUTE
 export const RETENTION_DAYS = { default: 365, above: 365, most: 3650 }
 
-// Decisions, install tokens and leases
+// Installations: docs/specification/installations.md#runtime-token-overlap, docs/specification/installations.md#heartbeat-interval,
+// docs/specification/installations.md#lease-duration, docs/specification/installations.md#revoke-leases and
+// docs/specification/installations.md#commands.
 export const RUNTIME_TOKEN_OVERLAP_MS = 5 * MINUTE
 export const UNUSED_RUNTIME_TOKENS_KEPT = 16
 export const HEARTBEAT_SECONDS = { default: 60, least: 5, most: 3600 }
@@ -19,34 +23,43 @@ export const LEASE_LEAST_MS = 30 * SECOND
 export const SHUTDOWN_DEFAULT_MS = 30 * SECOND
 export const SHUTDOWN_MOST_MS = 10 * MINUTE
 export const COMMAND_LIFETIME_MS = DAY
-/** Commands of one installation that are kept though others took their place before the agent heard them. */
+/**
+ * Limits how many replaced commands of one installation are kept that the agent never acknowledged
+ * (docs/specification/installations.md#send-command).
+ */
 export const UNHEARD_COMMANDS_MOST = 20
-/** Of an agent's live installations in a workspace a recovery examines so many. */
+/** Limits how many of an agent's installations in a workspace a recovery examines (docs/specification/installations.md#recovery-choice). */
 export const RECOVERY_EXAMINED_MOST = 200
-/** An installation counts against the quota while it was seen within this time. */
+/**
+ * Limits the time for which an installation that is no longer seen counts against the quota (docs/specification/organizations.md#quotas).
+ */
 export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY
 
-// docs/specification/trust.md
-/** How far the clock of an agent that signs may be off, both sides included. */
+// Signatures
+/** Limits how far the clock of an agent that signs may be off in either direction (docs/specification/agents.md#replay-protection). */
 export const FRESHNESS_WINDOW_MS = 300 * SECOND
-/** How long a task may be delivered, and so how long its statement lives. */
+/** Limits how long after its issue the statement of a forwarded task is accepted (docs/specification/trust.md#task). */
 export const TASK_LIFETIME_MS = 60 * SECOND
-/** How long the platform vouches. */
+/** Limits how long a statement that vouches for an agent is valid (docs/specification/trust.md#vouch). */
 export const VOUCH_LIFETIME_MS = 300 * SECOND
-/** The proof of a registration is good for so long before and after the moment that it names. */
+/** Limits how far the time in the proof of a registration may be off in either direction (docs/specification/trust.md#registration). */
 export const PROOF_WINDOW_MS = 10 * MINUTE
 
-// Quotas
-/** Versions of a workspace's policy that are kept, the newest. */
+// Policies
+/** Limits how many versions of a workspace's policy are kept; the newest are (docs/specification/policies.md#version-retention). */
 export const POLICY_VERSIONS_KEPT = 100
 
-// Decisions, retention
-/** A shorter retention waits this long before it purges anything. */
+// Retention of audit records
+/** Delays a shorter retention, because records that are removed cannot be restored (docs/specification/audit.md#retention-change). */
 export const RETENTION_SHORTENING_MS = 7 * DAY
-/** How many audit records one transaction purges at most, and how often a chain is looked at when nothing is overdue. */
+/**
+ * Limits how many audit records one transaction removes, and how often a chain without a backlog is looked at
+ * (docs/specification/audit.md#purge).
+ */
 export const PURGE = { records: 200, chains: 20, pause_ms: 60 * MINUTE }
 
-// Decisions, identity and limits
+// People, reputation and pages: docs/specification/organizations.md#sessions, docs/specification/organizations.md#sign-in,
+// docs/specification/trust.md#reputation and docs/specification/http.md#pages.
 export const ADMIN_SESSION_MS = 8 * 60 * MINUTE
 export const PIN_ATTEMPTS = 5
 export const REPUTATION_HALF_LIFE_MS = 30 * DAY
@@ -54,7 +67,7 @@ export const REPUTATION_HALF_LIFE_MS = 30 * DAY
 export const ORGANIZATION_WEIGHT = 0.44
 /** The part of the way to that bound which one outcome goes. */
 export const ORGANIZATION_STEP = 1 / 4
-/** How many days the history of a reputation goes back. */
+/** Limits how many days the history of a reputation goes back (docs/specification/agents.md#reputation-history). */
 export const REPUTATION_DAYS_MOST = 365
 export const PAGE_MOST = 200
 /** How far rows are counted of which no number is kept, so that counting does not cost more the more there are. */
@@ -73,18 +86,25 @@ export const API_KEY_GENERATIONS_MOST = 1000
 /** Requests of one organization that one process runs at once, and that wait for their turn. */
 export const ORGANIZATION_AT_ONCE = { running: 8, waiting: 256 }
 
-// Decisions, /a2a/route
-/** How much longer than its agent a task may take until the platform must have written down how it ended. */
+// Tasks
+/** Limits the time after the timeout of a task within which its end must have been recorded (docs/specification/tasks.md#abandoned). */
 export const TASK_GRACE_MS = 10 * SECOND
-/** Deeper JSON is not passed on: writing it could exhaust the stack. */
+/**
+ * Limits the depth of an agent's answer, because writing deeper JSON could exhaust the stack (docs/specification/tasks.md#failure-codes).
+ */
 export const TASK_ANSWER_DEPTH = 64
 
-/** Of the chain of one organization so many parts are verified at a time by one process: each takes the processor from everybody else. */
+/**
+ * Limits how many verifications one process runs at a time for one organization, because hashing occupies the processor
+ * (docs/specification/audit.md#verification-steps).
+ */
 export const VERIFICATIONS_AT_ONCE = 2
 
-// Decisions, export answer
+// Exports: docs/specification/audit.md#export-selection
 export const EXPORT_LIMIT_DEFAULT = 1000
-/** Exports of one organization that have not ended. More end at once. */
+/** Limits how many exports of one organization may be unfinished; a further one ends at once (docs/specification/audit.md#export-order). */
 export const EXPORTS_OPEN_MOST = 1000
-/** Of one organization so many destinations are served at a time by one process, and so many of all. */
+/**
+ * Limits how many destinations one process serves at a time, for one organization and in all (docs/specification/audit.md#export-order).
+ */
 export const EXPORTS_AT_ONCE = { organization: 4, process: 64 }

@@ -1,6 +1,9 @@
 import type { Timestamp } from './time.ts'
 
-/** A person of the platform itself, who judges disputes; may be a member of organizations, or of none (decisions, "operator"). */
+/**
+ * Represents a person who acts for the platform and judges disputes. An operator may belong to several organizations, or to none
+ * (docs/specification/organizations.md#named-operators).
+ */
 export interface Operator {
   email: string
   added_at: Timestamp

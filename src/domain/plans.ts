@@ -1,4 +1,4 @@
-/** Subscription plans, lowest first (Interface, Authentication 10). */
+/** Lists the subscription plans, the lowest first (docs/specification/organizations.md#plans). */
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
@@ -9,7 +9,7 @@ export type Resource = 'workspaces' | 'agents' | 'installations' | 'install_toke
 
 const MIB = 1024 ** 2
 
-/** How many of a resource one organization may have at a time; null is without limit (decisions, Errors). */
+/** Limits how many of a resource one organization may have at a time; null means no limit (docs/specification/organizations.md#quotas). */
 export const QUOTAS: { readonly [R in Resource]: { readonly [P in Plan]: number | null } } = {
   workspaces: { free: 3, starter: 10, professional: 50, enterprise: null },
   agents: { free: 20, starter: 200, professional: 2000, enterprise: 20_000 },

@@ -90,10 +90,10 @@ export interface PolicyDecision {
 export const NO_POLICY: PolicyDecision = { allowed: true, rule: 'none' }
 
 /**
- * Whether an agent may invoke a skill in a workspace (Interface, Authentication, 9). In this order:
- * a skill named in `tools.denied` is refused; one in `tools.require_approval` is refused, because nobody is there to approve;
- * a caller outside `a2a.allowed_callers` is refused; a skill outside `a2a.allowed_skills` is refused.
- * Names are compared as `covers` does. Without a skill only the caller is judged.
+ * Decides whether a caller may invoke a skill in a workspace, by the first of these rules that applies
+ * (docs/specification/policies.md#evaluation): a skill in `tools.denied` is refused; a skill in `tools.require_approval` is refused,
+ * because the platform has no way to ask a person for approval; a caller outside `a2a.allowed_callers` is refused; a skill outside
+ * `a2a.allowed_skills` is refused. Names are compared by `covers`. Without a skill only the caller is judged.
  */
 export function evaluatePolicy({ tools, a2a }: PolicyContent, { caller, skill }: PolicyCall): PolicyDecision {
   const refused = (rule: PolicyRule): PolicyDecision => ({ allowed: false, rule })

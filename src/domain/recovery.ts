@@ -3,8 +3,9 @@ import { isAlive } from './runtime-token.ts'
 import type { Timestamp } from './time.ts'
 
 /**
- * Which of an agent's installations a recovery is meant for: one whose credentials have expired, else the one seen least
- * recently (decisions, recovery). `candidates` are live and in order of last sight.
+ * Chooses the installation that a recovery is for: one without a working runtime token, otherwise the one that was not heard from for
+ * longest (docs/specification/installations.md#recovery-choice). `candidates` have not ended and are in the order in which they were last
+ * seen.
  */
 export function pickForRecovery<Known>(candidates: readonly { installation: Known; tokens: readonly Pick<RuntimeToken, 'dies_at'>[] }[], now: Timestamp): Known | undefined {
   const expired = candidates.find(({ tokens }) => !tokens.some((token) => isAlive(token, now)))

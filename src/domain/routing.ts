@@ -14,7 +14,10 @@ export interface Wanted {
   readonly target?: { readonly svc_id?: string | undefined; readonly installation_id?: string | undefined } | undefined
 }
 
-/** Whether the installation offers the skill (Interface, rule 5: names are equal) and is the one that was asked for. */
+/**
+ * Returns whether the installation offers the skill under exactly this name and is the one that was asked for
+ * (docs/specification/tasks.md#candidates).
+ */
 export const offers = ({ installation_id, agent_id, capabilities }: Offer, { skill, target = {} }: Wanted): boolean =>
   capabilities.includes(skill) &&
   (target.installation_id === undefined || target.installation_id === installation_id) &&
@@ -27,8 +30,9 @@ const isAvailable = ({ installation: { lifecycle, health }, agent }: Candidate):
   lifecycle === 'active' && (health === 'online' || health === 'unhealthy') && agent.suspended_at === null && agent.revoked_at === null
 
 /**
- * Who gets the task (decisions, "/a2a/route"): one that told an address before one that did not, online before unhealthy, then the
- * highest reputation, then the fewest tasks under way, then the lowest identifier, so that equal circumstances choose alike.
+ * Chooses the installation that gets the task: one that stated an address before one that did not, online before unhealthy, then the
+ * highest reputation, then the fewest tasks under way. The lowest identifier decides last, so that the choice is repeatable
+ * (docs/specification/tasks.md#choice).
  */
 export function choose<C extends Candidate>(candidates: readonly C[], now: Timestamp): C | undefined {
   const ranked = candidates.filter(isAvailable).map((candidate) => ({ candidate, rank: rankOf(candidate, now) }))
@@ -48,8 +52,8 @@ function compareRanks(a: Rank, b: Rank): number {
 }
 
 /**
- * For whose agent an outcome counts: the agent's organization, unless that is who asked, by its own credential or through another
- * agent of its own (decisions, reputation).
+ * Returns the organization whose agent the outcome counts for, or null if the agent's own organization asked for the task, with its own
+ * credential or through another of its agents (docs/specification/agents.md#counted-outcomes).
  */
 export const countsFor = ({ organization_id }: Pick<Agent, 'organization_id'>, asking: readonly string[]): string | null =>
   asking.includes(organization_id) ? null : organization_id

@@ -11,12 +11,15 @@ export function issue(installation_id: string, version: number, hash: string, no
 /** Whether this version is still accepted. */
 export const isAlive = (token: Pick<RuntimeToken, 'dies_at'>, now: Timestamp): boolean => now < token.dies_at
 
-/** Within 7 days of expiry the lease answer carries a successor (Interface, Authentication 6). Both ends count as within. */
+/**
+ * Returns whether the lease response carries a successor: the token has 7 days or less to live, exactly 7 days included
+ * (docs/specification/installations.md#token-renewal).
+ */
 export const wantsSuccessor = (token: Pick<RuntimeToken, 'expires_at'>, now: Timestamp): boolean => elapsed(now, token.expires_at) <= RUNTIME_TOKEN_REFRESH_WINDOW_MS
 
 /**
- * What the first use of a version changes: issuing a token kills none, but once a higher version is used,
- * all lower ones die five minutes later (decisions, runtime-token overlap).
+ * Returns the tokens that the first use of a version changes. Issuing a token invalidates none, but once a higher version is used, all
+ * lower ones stop working five minutes later (docs/specification/installations.md#runtime-token-overlap).
  */
 export function firstUse(used: RuntimeToken, all: readonly RuntimeToken[], now: Timestamp): readonly RuntimeToken[] {
   const end = plus(now, RUNTIME_TOKEN_OVERLAP_MS)

@@ -16,8 +16,9 @@ function subkey(masterKey: Uint8Array, purpose: string): Buffer {
 }
 
 /**
- * Encrypts what must stay secret and readable (decisions, "One master key") with AES-256-GCM.
- * @param purpose names the use; with the id of a row in it, the result cannot be moved to another row
+ * Encrypts with AES-256-GCM what must be readable again, under a key derived from the master key
+ * (docs/specification/storage.md#master-key).
+ * @param purpose names the use; if it contains the id of a row, the result opens for no other row
  * @param nonce twelve random bytes, never used twice for one purpose
  * @returns `v1.` and the base64url of nonce, ciphertext and tag
  */
@@ -49,8 +50,8 @@ export const fingerprint = (masterKey: Uint8Array, purpose: string, text: string
 const PIN_DIGITS = 8
 
 /**
- * The PIN of an admin challenge: eight digits of an HMAC of its id (decisions, "PIN"), so the PIN is computed when needed and kept
- * nowhere. 64 bits modulo 10^8 favour no PIN by more than one part in 10^11.
+ * Returns the PIN of a sign-in challenge: eight digits of an HMAC of its id, so that the PIN is computed when it is needed and stored
+ * nowhere (docs/specification/organizations.md#sign-in). Taking 64 bits modulo 10^8 favours no PIN by more than one part in 10^11.
  */
 export function pin(masterKey: Uint8Array, challengeId: string): string {
   const mac = createHmac('sha256', subkey(masterKey, 'admin-pin')).update(challengeId, 'utf8').digest()

@@ -32,10 +32,10 @@ function unanswered({ code, detail, reached }: Extract<AgentAnswer, { kind: 'fai
 }
 
 /**
- * Judges an answer by the rules of the task endpoint (Interface, Rules for the `/a2a/tasks` handler): 200 with `completed`, `result`
- * and the same `output` is a success; 4xx or 5xx with `failed` and an `error` is the agent's own failure; anything else is a failure
- * whose code says which rule it breaks. So is one whose signature is wrong, whatever it says (docs/specification/trust.md#answer). An answer
- * that leaves out `task_id` is taken for this task: it came on this connection.
+ * Judges an agent's answer to a task (docs/specification/tasks.md#success). 200 with `completed`, `result` and an equal `output` is a
+ * success; 4xx or 5xx with `failed` and an `error` is a failure that the agent reports. Anything else is a failure whose code names the
+ * rule that the answer breaks (docs/specification/tasks.md#failure-codes), and so is a wrong signature, whatever the body says. An answer
+ * without `task_id` counts as one to this task, because it arrived on this connection.
  */
 export function judge(task_id: string, answer: AgentAnswer, signature: 'absent' | 'verified' | 'wrong' = 'absent'): TaskVerdict {
   if (answer.kind === 'failed') return unanswered(answer)

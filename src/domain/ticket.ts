@@ -1,7 +1,7 @@
 import type { OutboxKind } from './outbox.ts'
 import { plus, type Timestamp } from './time.ts'
 
-/** The four ways to ask for support (Interface, Support). */
+/** Lists the four ways to ask for support (docs/specification/support.md#routes). */
 export const SUPPORT_ROUTES = ['email', 'priority', 'chat', 'csm'] as const
 export type SupportRoute = (typeof SUPPORT_ROUTES)[number]
 /** Where a ticket can go; the inbox is the registry's own list of tickets. */

@@ -1,6 +1,6 @@
 import { sameText, sha256Hex } from './crypto/hash.ts'
 
-/** Prefixes of the platform's secrets (Interface: installation credentials, admin session, authentication). */
+/** Begins every API key; each kind of secret has a prefix of its own (docs/specification/http.md#credentials). */
 export const API_KEY_PREFIX = 'sk_live_'
 export const INSTALL_TOKEN_PREFIX = 'skt_'
 export const RUNTIME_TOKEN_PREFIX = 'srt_'
@@ -30,8 +30,8 @@ export interface Minted {
 }
 
 /**
- * Makes a secret of 256 random bits: the prefix and 43 base64url characters (decisions, "token format").
- * @throws RangeError when not given exactly 32 random bytes.
+ * Makes a secret of 256 random bits: the prefix and 43 base64url characters (docs/specification/http.md#credentials).
+ * @throws RangeError when not given exactly 32 random bytes
  */
 export function mint(prefix: TokenPrefix, random: Uint8Array): Minted {
   if (random.length !== SECRET_BYTES) throw new RangeError(`token: expected ${SECRET_BYTES} random bytes, got ${random.length}`)

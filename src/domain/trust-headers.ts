@@ -17,7 +17,10 @@ export interface TrustHeaderFacts {
   readonly trace_id: string
 }
 
-/** The five headers of the interface. They say what the platform knows and prove nothing. */
+/**
+ * Returns the five trust headers. They state what the platform knows and are no signature of the agent
+ * (docs/specification/agents.md#trust-headers).
+ */
 export const trustHeaders = ({ svc_id, reputation_score, verification_status, task_id, trace_id }: TrustHeaderFacts) => ({
   'X-Svc-Agent-ID': svc_id, 'X-Svc-Reputation': String(reputation_score), 'X-Svc-Verification': verification_status,
   'X-Svc-Task-ID': task_id, 'X-Svc-Trace-ID': trace_id,

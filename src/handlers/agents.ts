@@ -14,7 +14,10 @@ import { overQuota } from './quota.ts'
 
 type Schemas = components['schemas']
 
-/** Registration and verification (Interface, Agents), and what the registry knows of an agent. */
+/**
+ * Handles the registration (docs/specification/agents.md#registration) and verification (docs/specification/agents.md#valid) of agents, and
+ * reads of what the registry knows about them (docs/specification/agents.md#agent-record).
+ */
 export const agents = {
   async registerAgent(call, { store, act, issuer, now, upgrade_url }) {
     const { svc_id, name, version, manifest_hash, proof, private: hidden, installable_by, installers, ...details } = call.body

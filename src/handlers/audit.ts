@@ -12,7 +12,7 @@ import type { Handlers } from './services.ts'
 
 type Schemas = components['schemas']
 
-/** The tamper-evident log of an organization (Interface, Audit logs). */
+/** Lists, searches and verifies the audit log of an organization (docs/specification/audit.md#access). */
 export const audit = {
   async listAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
     const { workspace_id, event_type, limit, offset } = query

@@ -7,7 +7,10 @@ import { overQuota } from './quota.ts'
 
 type Schemas = components['schemas']
 
-/** Reports against agents; the operator decides them (Interface, What the service does, 9). */
+/**
+ * Handles disputes about agents on the side of organizations (docs/specification/agents.md#disputes). Operators judge them, see
+ * `operator.ts`.
+ */
 export const disputes = {
   async openDispute(call, { store, act, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call

@@ -4,7 +4,10 @@ import { markdownOf } from '../domain/compliance/markdown.ts'
 import { contentOf, sealedReport } from '../domain/compliance/report.ts'
 import type { Handlers } from './services.ts'
 
-/** What only the enterprise plan includes (Interface, Enterprise compliance and retention). */
+/**
+ * Handles what only the enterprise plan includes: the retention of audit records (docs/specification/audit.md#retention-period) and
+ * compliance reports (docs/specification/compliance.md#access).
+ */
 export const enterprise = {
   async setRetention(call, { store, act }) {
     const { path, body, caller, reply, refuse } = call

@@ -11,7 +11,10 @@ import { actingFor, planLimit } from './acting-for.ts'
 import { overQuota, type QuotaCode } from './quota.ts'
 import type { Handlers, Services } from './services.ts'
 
-/** The audit log on its way to other systems (Interface, Audit logs). A request puts the export on record; jobs/exports.ts sends it. */
+/**
+ * Handles exports of the audit log to other systems. A request only stores a job (docs/specification/audit.md#export-job);
+ * `jobs/exports.ts` sends the records.
+ */
 export const exports = {
   async exportAuditLogs(call, services) {
     const { body, caller, reply, refuse } = call

@@ -11,7 +11,10 @@ import type { Handlers, Services } from './services.ts'
 /** How long the answer to a request waits for a registry. */
 const RESOLVE_MS = 3_000
 
-/** Container images and what scans found in them (Interface, Container images). */
+/**
+ * Handles container images (docs/specification/images.md#image-list), their scans (docs/specification/images.md#scan-job) and the reports
+ * about them (docs/specification/images.md#report-state).
+ */
 export const images = {
   async listImages({ query, caller, reply, refuse }, { store }) {
     const acting = actingForAll(caller, query.organization_id)

@@ -6,7 +6,7 @@ import { presentPage, readCursor } from './cursor.ts'
 import { overQuota } from './quota.ts'
 import type { Handlers } from './services.ts'
 
-/** One-time tokens that let one agent into one workspace (Interface, Install token). */
+/** Handles install tokens, each of which admits one agent to one workspace, once (docs/specification/installations.md#install-token). */
 export const installTokens = {
   async createInstallToken(call, { store, act, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call

@@ -12,7 +12,10 @@ import type { Issued } from '../store/intents/issue-tokens.ts'
 import { overQuota } from './quota.ts'
 import type { Handlers } from './services.ts'
 
-/** The life of an installation (Interface, Installations and States). */
+/**
+ * Handles what an installation goes through from its bootstrap (docs/specification/installations.md#bootstrap) to its revocation
+ * (docs/specification/installations.md#revoke).
+ */
 export const installations = {
   async bootstrapInstallation(call, { store, limiter, act, upgrade_url }) {
     const { body, request, reply, refuse } = call

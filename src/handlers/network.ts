@@ -11,7 +11,7 @@ import { ownershipOf } from './agents.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
-/** The public side of the registry (Interface, Registry network). */
+/** Handles the registry network, the public side of the registry (docs/specification/search.md#access). */
 export const network = {
   async getNetworkSummary({ query, caller, reply, refuse }, { store, upgrade_url, now }) {
     const acting = actingFor(caller, query.organization_id, { operation: table.getNetworkSummary, upgrade_url })

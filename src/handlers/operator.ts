@@ -17,7 +17,7 @@ const LAST = '~'
 const NOT_FOUND = { message: 'There is no such dispute; list those of a state to see which there are.' }
 const DECIDED = { message: 'This dispute is decided, and a decision is final; read it to see what was said.' }
 
-/** What people of the platform itself do: they judge disputes (decisions, "operator"). */
+/** Handles what operators do in person: they judge disputes (docs/specification/agents.md#judgement). */
 export const operator = {
   async listDisputeCases({ query, caller, reply }, { store }) {
     const { state, limit, offset } = query

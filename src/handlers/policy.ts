@@ -6,7 +6,7 @@ import type { Handlers } from './services.ts'
 
 type Schemas = components['schemas']
 
-/** What a workspace allows, signed by the platform (Interface, Policy). */
+/** Reads (docs/specification/policies.md#reading) and replaces (docs/specification/policies.md#versions) the policies of workspaces. */
 export const policy = {
   async getWorkspacePolicy({ path, caller, reply, refuse }, { store }) {
     const found = await store.getPolicy({ reach: caller.reach, workspace_id: path.workspace_id })

@@ -12,7 +12,7 @@ const CODES = {
 
 export type QuotaCode = (typeof CODES)[keyof typeof CODES]
 
-/** A full quota as a 402 with its usage (Interface, Errors: plan-limit error). */
+/** Returns the 402 of a full quota, with its usage (docs/specification/http.md#plan-errors). */
 export function overQuota({ resource, plan, current, max }: QuotaExceeded, upgrade_url: string): [QuotaCode, Facts] {
   const required_plan = planAbove(plan, resource)
   const way = required_plan === plan ? 'free some of them' : `the ${required_plan} plan allows more`

@@ -11,7 +11,7 @@ import type { Act } from '../store/act.ts'
 import { tooManyUnderWay } from './quota.ts'
 import type { Handlers, Services } from './services.ts'
 
-/** Tasks by skill (Interface, What the service does, 6). */
+/** Handles the routing of a task to an agent that has the skill (docs/specification/tasks.md#route). */
 export const routing = {
   async routeTask(call, services) {
     const { body, caller, request, reply, refuse } = call

@@ -19,7 +19,10 @@ interface Call {
   readonly body: Asked
 }
 
-/** Asking the people behind the registry (Interface, Support): four routes that differ in where the ticket goes. */
+/**
+ * Handles requests for support. The four routes differ in the plan that they require and in where the ticket goes
+ * (docs/specification/support.md#routes).
+ */
 export const support = {
   async emailSupport(call, services) {
     const acting = actingFor(call.caller, call.body.organization_id, { operation: table.emailSupport, upgrade_url: services.upgrade_url })

@@ -4,7 +4,7 @@ import type { ExecutionTimes, TaskSeriesPart } from '../domain/task-summary.ts'
 import { presentPage, readCursor } from './cursor.ts'
 import type { Handlers } from './services.ts'
 
-/** What was asked of a workspace's agents (Interface, Task history). */
+/** Lists (docs/specification/tasks.md#history) and summarizes (docs/specification/tasks.md#task-summary) the tasks of a workspace. */
 export const tasks = {
   async listTasks({ headers, query, caller, reply, refuse }, { store }) {
     const { status, skill, agent_id, limit, offset } = query

@@ -12,7 +12,11 @@ import { concludeWithoutRecord } from '../store/intents/trust.ts'
 import { presentReputation } from './reputation.ts'
 import type { Handlers } from './services.ts'
 
-/** Signatures, profiles and headers (Interface, Trust protocol). */
+/**
+ * Verifies signatures of agents (docs/specification/agents.md#trust-verify), and serves trust profiles
+ * (docs/specification/agents.md#trust-profile), trust headers (docs/specification/agents.md#trust-headers) and the public keys of the
+ * platform (docs/specification/trust.md#keys).
+ */
 export const trust = {
   async verifyTrust(call, { store, issuer, act, now, count }) {
     const { body, caller, reply, refuse } = call

@@ -3,7 +3,10 @@ import type { WorkspaceRecord } from '../store/intents/workspaces.ts'
 import { overQuota } from './quota.ts'
 import type { Handlers } from './services.ts'
 
-/** Workspaces of an organization and the people who reach them (Interface, Workspaces). */
+/**
+ * Handles the workspaces of an organization (docs/specification/organizations.md#workspaces) and lists the people who reach them
+ * (docs/specification/organizations.md#workspace-members).
+ */
 export const workspaces = {
   async listWorkspaces({ path, query, caller, reply, refuse }, { store }) {
     const { limit, offset } = query

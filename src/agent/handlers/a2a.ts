@@ -6,7 +6,10 @@ import { textOfResult } from '../results.ts'
 import { isRpcId, readParams, readTask, rpcIdOf } from '../task-request.ts'
 import { perform, type CompletedTask, type WorkProblem } from '../work.ts'
 
-/** Handing tasks to the agent (Interface, rules for the /a2a/tasks handler). */
+/**
+ * Handles tasks, sent directly (docs/specification/agent-protocol.md#task-forms) or as JSON-RPC
+ * (docs/specification/agent-protocol.md#json-rpc).
+ */
 export const a2a = {
   async handleTask({ body, reply, refuse }, services) {
     const task_id = adoptTaskId(received(body), body.task_id)

@@ -3,7 +3,7 @@ import { converse } from '../conversation.ts'
 import type { Handlers } from '../contract-types.ts'
 import { ALL_SCOPES } from '../sessions.ts'
 
-/** Talking to the agent (Interface, Authentication, 8). */
+/** Opens sessions (docs/specification/agent-protocol.md#sessions) and answers chat messages (docs/specification/agent-protocol.md#chat). */
 export const conversation = {
   async openSession({ body, reply }, { sessions }) {
     const { token, expires_at_ms } = sessions.open({ client_id: body.client_id, scope: body.scope ?? ALL_SCOPES })

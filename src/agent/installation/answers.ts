@@ -3,7 +3,7 @@ import { isMoment, isObject, isText } from './credentials.ts'
 
 export interface Issued { readonly installation_id: string; readonly runtime_token: string; readonly expires_at: string; readonly refresh_token: string | null; readonly workspace_id: string | null; readonly heartbeat_interval: number }
 export interface Successor { readonly runtime_token: string; readonly expires_at: string; readonly token_version: number }
-/** What the platform asks of an installation (decisions, `command`). */
+/** Represents a command that the platform gives to an installation (docs/specification/installations.md#commands). */
 export interface PlatformCommand { readonly id: string; readonly type: string; readonly reason: string; readonly params: Readonly<Record<string, unknown>> }
 export interface LeaseAnswer {
   readonly lease_expires_at: string
@@ -20,7 +20,10 @@ export type Answer<Body> =
   /** No answer, or none that can be read. `landed` when the platform may have acted all the same. */
   | { readonly kind: 'lost'; readonly landed: boolean; readonly what: string }
 
-/** The answer of bootstrap and of recovery (Interface, Bootstrap response). */
+/**
+ * Reads the answer to a bootstrap (docs/specification/installations.md#bootstrap) or to a recovery
+ * (docs/specification/installations.md#recovery-effect); undefined when it is not one.
+ */
 export function readIssued(body: unknown): Issued | undefined {
   if (!isObject(body)) return undefined
   const { installation_id, runtime_token, expires_at, refresh_token, workspace_id, heartbeat_interval } = body

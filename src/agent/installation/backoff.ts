@@ -8,7 +8,7 @@ const FIRST_WAIT_MS = 1000
 const LONGEST_PATIENCE_MS = 60 * MINUTE_MS
 const LONGEST_BACKOFF_MS = 10 * MINUTE_MS
 
-/** Effective range of the heartbeat interval in seconds (decisions, installations). */
+/** Limits the heartbeat interval, in seconds (docs/specification/installations.md#heartbeat-interval). */
 export const INTERVAL_SECONDS = { default: 60, least: 5, most: 3600 }
 
 /** Brings an interval into the effective range. */

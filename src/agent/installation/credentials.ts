@@ -8,7 +8,10 @@ export interface Credentials {
   readonly expires_at: string
   /** Null until an answer named it: those of bootstrap and recovery do not. */
   readonly token_version: number | null
-  /** Null when the answer that carried it was lost: a repeated bootstrap has none (Interface, Authentication 5). */
+  /**
+   * Is null when the answer that carried it was lost, because a repeated bootstrap returns none
+   * (docs/specification/installations.md#replay-window).
+   */
   readonly refresh_token: string | null
   /** SHA-256 of the install token they were bought with, so that a restart with the same token does not buy again. */
   readonly install_token_hash: string | null

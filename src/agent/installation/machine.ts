@@ -108,7 +108,7 @@ function requestOf(state: State): Request {
   return { goal: 'lease', installation_id, runtime_token, status: statusOf(state), interval_s, ack: nextAck(state.commands) }
 }
 
-/** The status a heartbeat names (decisions, lease `status`). */
+/** Returns the status that a heartbeat reports (docs/specification/agent-protocol.md#reported-status). */
 function statusOf({ ending, paused, commands }: State): string {
   if (ending) return 'stopped'
   if (commands.some(({ type, phase }) => type === 'terminate' && phase === 'obeying')) return 'stopping'

@@ -45,7 +45,10 @@ export interface AnswerJudgeOptions {
 /** The platform's clock, by which vouching begins and ends, may be ahead or behind by this much. */
 const TOLERANCE_MS = 30_000
 
-/** The asking side of the trust protocol (docs/specification/trust.md#answer and #vouch). */
+/**
+ * Creates the judge of answers on the side of the caller: it verifies signatures (docs/specification/trust.md#verified-answers) and
+ * statements of the platform (docs/specification/trust.md#vouch).
+ */
 export function createAnswerJudge({ platform, keys, now_ms }: AnswerJudgeOptions): AnswerJudge {
   return {
     async signature({ status, headers, bytes }, request) {

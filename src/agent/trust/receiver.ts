@@ -4,7 +4,10 @@ import { createAgentReceiver } from './agent-receiver.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import { createTaskReceiver } from './task-receiver.ts'
 
-/** Judges who may have something executed (docs/specification/trust.md#task and #trust). */
+/**
+ * Decides which requests may have a skill executed: tasks of the platform (docs/specification/trust.md#receiver-task) and signed requests
+ * of other agents (docs/specification/trust.md#receiver).
+ */
 export interface Receiver {
   /** The first half, before anything of the body is read. */
   examine(headers: RequestHeaders, takesTasks: boolean): Promise<Presented | Rejection>

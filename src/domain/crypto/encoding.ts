@@ -22,9 +22,9 @@ export function decodeHex(text: string, length: number): Uint8Array | undefined 
 }
 
 /**
- * Reads a signature or hash in any accepted encoding (decisions: base64, base64url or hex). The length of the text tells hex
- * from base64: for 32 bytes 64 against 43 or 44 characters, for 64 bytes 128 against 86 or 88.
- * @returns `undefined` when it cannot be decoded, which callers treat as a signature that does not verify.
+ * Reads a signature or hash in any accepted encoding: base64, base64url or hexadecimal (docs/specification/http.md#encodings). The length
+ * of the text tells hexadecimal from base64: 64 characters against 43 or 44 for 32 bytes, and 128 against 86 or 88 for 64 bytes.
+ * @returns `undefined` when the text cannot be decoded, which callers treat as a signature that does not verify
  */
 export function decodeBytes(text: string, length: number): Uint8Array | undefined {
   return decodeHex(text, length) ?? decodeBase64(text, length)

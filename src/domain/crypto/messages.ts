@@ -11,7 +11,7 @@ export interface IdentityFields {
   manifest_hash: string
 }
 
-/** The five named fields of a registration (Interface, Agent). */
+/** Holds the five fields of a registration (docs/specification/agents.md#registration). */
 export interface RegistrationFields extends IdentityFields {
   svc_id: string
 }

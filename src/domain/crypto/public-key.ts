@@ -20,9 +20,10 @@ export interface PublicKey {
 }
 
 /**
- * Brings a public key to its one form (decisions, "public_key"): base64 or base64url of the raw 32 bytes, or of the 44 bytes of SPKI DER.
- * Says nothing about the quality of the key: see `weakPublicKey` and `soundPublicKey`.
- * @returns `undefined` when the text is neither.
+ * Normalizes a public key: base64 or base64url of the raw 32 bytes, or of the 44 bytes of their SPKI DER
+ * (docs/specification/agents.md#public-key). The result says nothing about the quality of the key; see `weakPublicKey` and
+ * `soundPublicKey`.
+ * @returns `undefined` when the text is neither
  */
 export function parsePublicKey(text: string): PublicKey | undefined {
   const key = decodeBase64(text, PUBLIC_KEY_BYTES) ?? spkiKey(text)

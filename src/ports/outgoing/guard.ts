@@ -20,7 +20,7 @@ export type Judged =
 /** The guard refused an address when it was about to be dialled. */
 export class AddressRefused extends Error {}
 
-/** Stands between addresses that came from outside and the network (decisions, "Outgoing addresses"). */
+/** Decides which addresses that were supplied from outside may be dialled (docs/specification/tasks.md#outgoing-addresses). */
 export interface Guard {
   /** Judges the text of an address: form, scheme, and the host where it is an address already. */
   judge(text: string): Judged

@@ -62,8 +62,9 @@ export interface PinAttempt { challenge_id: string; email: string; pin_correct: 
 export type PinOutcome = { kind: 'invalid' } | ({ kind: 'session'; session_token: string; expires_at: Timestamp; email: string } & Roles)
 
 /**
- * Judges one attempt; a challenge has five, however many arrive at once (I-36), and is good for one session. Where nobody was given the
- * PIN none is right: else strangers at very many addresses had as many guesses as they open challenges (docs/specification/trust.md#pin).
+ * Judges one attempt to sign in. A challenge takes five attempts, however many arrive at once, and opens one session
+ * (docs/specification/organizations.md#i-36). If nobody was given the PIN, no attempt succeeds, because strangers with very many addresses
+ * could otherwise guess five times for each challenge that they open (docs/specification/trust.md#pin).
  */
 export async function verifyPin(tx: Tx, act: Act, { challenge_id, email, pin_correct, signed_in }: PinAttempt): Promise<PinOutcome> {
   const challenge = await tx.pin_challenges.get({ challenge_id })

@@ -27,8 +27,9 @@ export type BootstrapOutcome =
 const CALLERS_KEPT = 20
 
 /**
- * Exchanges an install token (Interface, States). However many callers race with one token, exactly one is first and gets the
- * refresh token; the others are replays of the same installation. A refusal consumes nothing.
+ * Exchanges an install token (docs/specification/installations.md#bootstrap). However many callers use one token at once, exactly one is
+ * the first and gets the refresh token; the others get replays of the same installation (docs/specification/installations.md#i-02). A
+ * refusal consumes nothing.
  */
 export async function bootstrapInstallation(tx: Tx, act: Act, input: BootstrapInput): Promise<BootstrapOutcome> {
   const token = await tx.install_tokens.first({ where: { hash: input.token_hash } })

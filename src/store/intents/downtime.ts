@@ -48,9 +48,10 @@ export async function noteAlive(tx: Tx, act: Act, { precision_ms = ALIVE_PRECISI
 }
 
 /**
- * Credits every lease that was alive when the platform went down with the time it was down plus one interval, so that no
- * installation pays for our outage (I-20). Runs at start, before the first sweep, and ends what an earlier start left undone. While other
- * processes note that they are alive there is nothing to credit, and of several that start after an outage each takes steps of one credit.
+ * Extends every lease that was alive when the platform went down by the time it was down plus one interval, so that no installation loses
+ * its lease over an outage of the platform (docs/specification/installations.md#downtime-credit). Runs at start, before the first sweep,
+ * and completes what an earlier start left undone. No credit is given while other processes record that they are alive. Of several
+ * processes that start after an outage, each takes steps of the same credit (docs/specification/installations.md#credit-progress).
  */
 export async function creditDowntime(tx: Tx, act: Act, { down_above_ms = 0, began }: Crediting): Promise<CreditStep> {
   const noted = await notedAt(tx, ALIVE)

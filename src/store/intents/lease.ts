@@ -39,9 +39,10 @@ interface Met extends Deed<LeaseInput> { readonly installation: Leased; readonly
 interface Beat extends Met { readonly open: readonly Command[] }
 
 /**
- * Renews leases, each of another installation; hands out the command that waits and, near expiry or for rotate_token, a successor token
- * (Interface, States). What a heartbeat does and is told does not depend on who shares its transaction, which holds installations and
- * their tokens, and nothing else: a heartbeat that does more than renew, or whose rows somebody else holds, is decided alone.
+ * Renews leases, each of another installation, and returns the waiting command and, near expiry or for `rotate_token`, a new runtime token
+ * (docs/specification/installations.md#token-renewal). The outcome of a heartbeat does not depend on which others share its transaction
+ * (docs/specification/installations.md#heartbeat-order). The transaction locks installations and their tokens only; a heartbeat that does
+ * more than renew, or whose rows are locked by another transaction, is decided alone.
  */
 export async function renewLeases(tx: Tx, deeds: readonly Deed<LeaseInput>[], { alone }: { alone: boolean }): Promise<readonly (LeaseOutcome | typeof ALONE)[]> {
   const outcomes: (LeaseOutcome | typeof ALONE)[] = deeds.map(() => (alone ? { kind: 'dead_token' } : ALONE))
@@ -125,7 +126,10 @@ async function settle(tx: Tx, beat: Beat): Promise<readonly Command[]> {
   return settled
 }
 
-/** A rotation needs no answer of the client's, so it does not queue behind commands that a client of the bare interface never acknowledges. */
+/**
+ * Finds a `rotate_token` command whose token has not been issued yet. It is carried out even if another command waits before it, because it
+ * needs no action of the client (docs/specification/installations.md#rotate-token).
+ */
 const rotationIn = (open: readonly Command[]): Command | undefined => open.find(({ type, token_version }) => type === 'rotate_token' && token_version === null)
 const wantsToken = ({ act, token, open }: Beat): boolean => rotationIn(open) !== undefined || wantsSuccessor(token, act.now)
 

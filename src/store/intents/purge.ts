@@ -12,8 +12,9 @@ const DAY_MS = 24 * 60 * 60_000
 export interface Purge { readonly purged: number; readonly examined: number }
 
 /**
- * Removes audit records that are older than their organization's retention: the oldest first, a bounded number in one transaction,
- * with a signed checkpoint where the cut is (I-17). What a pass leaves is for the next one.
+ * Removes audit records that are older than the retention of their organization: the oldest first, a bounded number in one transaction,
+ * with a signed checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). What a pass leaves is removed by
+ * the next one.
  */
 export async function purgeAudit(tx: Tx, act: Act, { signer }: { signer: Signer }): Promise<Purge> {
   let purged = 0

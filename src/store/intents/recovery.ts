@@ -14,8 +14,9 @@ type Known = Pick<Installation, typeof KNOWN[number]>
 const SILENT_FIRST = [['offline', 'stopped'], ['unhealthy', 'online']] as const
 
 /**
- * The live installation that a recovery is meant for, held; undefined where none is live (decisions, recovery). Nobody is held while it is
- * chosen, so whoever is chosen is held and looked at again.
+ * Locks and returns the installation that a recovery is for; undefined if all have ended
+ * (docs/specification/installations.md#recovery-choice). The choice takes no locks, so the chosen installation is locked and the choice
+ * repeated until it stays the same.
  */
 export async function chooseForRecovery(tx: Tx, act: Act, whose: Whose): Promise<Installation | undefined> {
   let held: Installation | undefined

@@ -8,7 +8,7 @@ import type { Snapshot } from '../snapshot.ts'
 import type { Check } from './check.ts'
 import { eachRow, present } from './lookup.ts'
 
-/** I-15: the audit log is what was written. */
+/** Checks that every audit chain verifies (docs/specification/audit.md#i-15). */
 export const chains: Check = {
   name: 'audit chains',
   says: 'no audit record was changed, moved or removed',

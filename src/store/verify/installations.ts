@@ -19,7 +19,10 @@ export const underWay: Check = {
   },
 }
 
-/** I-07: versions of runtime tokens are distinct, and the installation knows the highest. */
+/**
+ * Checks that versions of runtime tokens are distinct and that the installation knows the highest
+ * (docs/specification/installations.md#i-07).
+ */
 export const tokenVersions: Check = {
   name: 'runtime tokens',
   says: 'an installation has issued the versions that there are, each once',

@@ -7,7 +7,7 @@ import { iso42001 } from './iso42001.ts'
 import { nistAiRmf } from './nist-ai-rmf.ts'
 import { soc2 } from './soc2.ts'
 
-/** Every framework the platform knows, in the order of a full report (decisions, "compliance report"). */
+/** Lists every framework that the platform knows, in the order of a full report (docs/specification/compliance.md#frameworks). */
 export const FRAMEWORKS: readonly Framework[] = [soc2, iso27001, iso42001, hipaa, gdpr, euAiAct, nistAiRmf]
 
 /** What was asked for: a catalogue, or a name that stands for none. */
