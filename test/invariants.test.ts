@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 
 const numbered = (letter: string, count: number, without: readonly string[] = []): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${letter}-${String(at + 1).padStart(2, '0')}`).filter((name) => !without.includes(name))
-/** Of reliability I-01 to I-40, of which one number is not in use; of trust T-01 to T-14 (docs/specification/trust.md#invariants). */
+/**
+ * Lists the invariants: I-01 to I-40, of which I-35 is not in use (docs/specification/README.md#anchors), and T-01 to T-14
+ * (docs/specification/trust.md#invariants).
+ */
 const INVARIANTS = [...numbered('I', 40, ['I-35']), ...numbered('T', 14)]
 /** What defines a test; `.each` is called once more. */
 const TESTS = new Set(['it', 'property'])

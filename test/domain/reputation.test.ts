@@ -25,7 +25,7 @@ function counted({ reputation, shares }: Lived, rater: string, succeeded: boolea
 const lived = (all: Outcomes, from = BEGIN): Lived => all.reduce((before, [wait, rater, succeeded]) => counted(before, rater, succeeded, before.end + wait), from)
 const scoreOf = ({ reputation, end }: Lived, later = 0, disputes = 0): number => score(reputation, disputes, at(end + later))
 
-/** The formula of the specification, over the whole history. */
+/** Computes the score by the formula of the specification, from the whole history (docs/specification/trust.md#reputation). */
 function byDefinition(all: Outcomes, now: number): number {
   const shares = new Map<string, [successes: number, failures: number, time: number]>()
   let time = 0

@@ -9,7 +9,10 @@ import { expectProblem } from './problem.ts'
 import { newTenant, requestOf, usualCredential, with_, type Tenant } from './requests.ts'
 
 const withBody = operationsWhere(takesBody)
-/** What people and programs set up is refused when it holds more than we know; what agents report is not (decisions, unknown members). */
+/**
+ * Lists the tags of operations that write a configuration and therefore refuse unknown members of a body; reports of agents are accepted
+ * with them (docs/specification/http.md#unknown-members).
+ */
 const CLOSED_TAGS = ['organizations', 'agents', 'workspaces', 'install-tokens', 'policy', 'enterprise', 'operator']
 /** Beside what installations report there is what people tell them. */
 const isClosed = ({ tag, id }: TableEntry): boolean => CLOSED_TAGS.includes(tag) || id === 'sendInstallationCommand' || id === 'revokeInstallations'

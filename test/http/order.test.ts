@@ -16,7 +16,7 @@ interface Fault {
   readonly name: string
   readonly applies: (operation: TableEntry) => boolean
 }
-/** In the order of decisions, Errors. */
+/** Lists one fault for each check, in the order in which the checks run (docs/specification/http.md#order-of-checks). */
 const FAULTS = [
   { name: 'route', status: 404, applies: () => true },
   { name: 'method', status: 405, applies: () => true },

@@ -18,7 +18,7 @@ describe('I-37: of many who take the last place at once exactly one gets it', ()
   const newToken = ({ api, workspace_id }: TestOrganization, agent_id: string) =>
     api.post(`/workspaces/${workspace_id}/install-tokens`, { agent_id })
 
-  /** The plan-limit error of the interface with the usage that quotas have. */
+  /** Expects the plan-limit error with the usage of the quota (docs/specification/http.md#plan-errors). */
   function expectLimit(got: Got | undefined, resource: keyof typeof QUOTAS, required_plan = 'starter') {
     const max = QUOTAS[resource].free!
     const { message, request_id: _, ...rest } = got!.body

@@ -63,7 +63,10 @@ export async function judgeEnd(database: Database, store: Store, isOwn: Paramete
 const SHARE = 0.2
 const PAUSE_MS = 900
 
-/** Each lease expired once, a fifth of those that were left in one pass at most, and no pass followed another too soon (I-21). */
+/**
+ * Checks that each lease expired once, that one pass marked at most a fifth of those that were left
+ * (docs/specification/installations.md#i-21), and that passes were far enough apart (docs/specification/installations.md#sweep).
+ */
 function judgeSweeps(expired: readonly { readonly occurred_at: string; readonly id: string }[], breathing: number, violations: string[]): number {
   if (new Set(expired.map(({ id }) => id)).size !== expired.length) violations.push('a lease expired twice')
   const passes = [...Map.groupBy(expired, ({ occurred_at }) => occurred_at)].toSorted(([a], [b]) => (a < b ? -1 : 1))

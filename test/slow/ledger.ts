@@ -33,7 +33,10 @@ function holds(fact: Fact, { tokens, installations, runtime }: Held): boolean {
   }
 }
 
-/** I-01 and I-07: one installation for each consumed token, no version of a runtime token twice. */
+/**
+ * Checks that each consumed token has one installation (docs/specification/installations.md#i-01) and that no version of a runtime token
+ * was issued twice (docs/specification/installations.md#i-07).
+ */
 function twice({ tokens, installations, runtime }: Held): string[] {
   const consumed = [...tokens.values()].filter(({ consumed_at }) => consumed_at !== null)
   const versions = new Set([...runtime.values()].map(({ installation_id, version }) => `${installation_id} ${version}`))
@@ -43,7 +46,7 @@ function twice({ tokens, installations, runtime }: Held): string[] {
   ]
 }
 
-/** I-02: one refresh token for each install token. */
+/** Checks that no install token yielded a second refresh token (docs/specification/installations.md#i-02). */
 function secondSecrets(facts: readonly Fact[]): string[] {
   const given = facts.flatMap((fact) => (fact.fact === 'bootstrapped' && fact.refresh_token ? [fact.install_token] : []))
   return new Set(given).size === given.length ? [] : ['a second refresh token was given']

@@ -4,7 +4,10 @@ import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { eachStore, type Place } from './stores.ts'
 import { newWorld } from './world.ts'
 
-/** One version as the decisions see it. `gone`: killed by recovery, or one of more than 16 that nobody used. */
+/**
+ * Represents one version as the specification describes it (docs/specification/installations.md#runtime-token-overlap). `gone` marks a
+ * version that ended with a recovery, or as the oldest of more than 16 that were never used.
+ */
 interface Version { token: string; version: number; expires: number; used?: number; gone?: true }
 type Step = ['use' | 'lease', number] | ['refresh', number] | ['replay'] | ['recover'] | ['revoke'] | ['prune'] | ['advance', number]
 

@@ -68,7 +68,10 @@ async function opened(address: string): Promise<Database> {
   return database
 }
 
-/** Every chain is gapless from 1, or from where the platform purged it, and reaches its head (I-15). A database that was closed by the test is left alone. */
+/**
+ * Checks that every audit chain has no gap, from its first record or from its checkpoint to its head (docs/specification/audit.md#i-15). A
+ * database that the test has closed is left alone.
+ */
 export async function verifyChains(database: Database, isOwn: IsOwnSignature = () => true): Promise<void> {
   const store = createStore(database)
   const chains = await store.listChains({}).catch((cause: unknown) => { if (String((cause as Error).cause) !== 'closed') throw cause })

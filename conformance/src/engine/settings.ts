@@ -36,7 +36,7 @@ export interface Settings {
   readonly route_command?: string
   /** The platform that an agent is registered with. */
   readonly platform?: string
-  /** The name by which the platform signs, where it signs as docs/specification/trust.md has it. Never taken from an answer. */
+  /** Names the platform in its signatures, if it signs as docs/specification/trust.md#issuer says. It is never taken from an answer. */
   readonly issuer?: string
   /** Values of a subject that only its own rules read, by name. */
   readonly extra: Readonly<Record<string, string>>

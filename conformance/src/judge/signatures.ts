@@ -3,8 +3,8 @@ import { isObject, isString } from './atoms.ts'
 import { utcMs } from './timestamp.ts'
 
 /*
- * The signatures of docs/specification/trust.md, written from that page alone and held to its test vectors. No party has to know them: they
- * are for agents and platforms that say that they do.
+ * This module makes and verifies the signatures of docs/specification/trust.md#signed-text. It is written from that page alone and checked
+ * against its test vectors. No target has to know these signatures; they are for agents and platforms that say that they do.
  */
 
 type Check = (value: unknown) => boolean
@@ -19,7 +19,7 @@ const texts = (...names: readonly string[]): Readonly<Record<string, Check>> => 
 
 const REQUESTER = of({ required: texts('organization_id'), optional: texts('key_id', 'member', 'installation_id', 'acting_for') })
 
-/** The claims of each purpose (trust.md#purposes). */
+/** Lists the claims of each purpose (docs/specification/trust.md#purposes). */
 const PURPOSES = {
   register: { required: { ...texts('svc_id', 'name', 'version', 'public_key', 'manifest_hash', 'organization_id', 'issuer'), issued_at: time } },
   trust: { required: { svc_id: text, context: isObject } },
@@ -61,7 +61,10 @@ export function canonical(value: unknown): string | undefined {
 
 const joined = (open: string, parts: readonly (string | undefined)[], close: string): string | undefined => (parts.includes(undefined) ? undefined : `${open}${parts.join(',')}${close}`)
 
-/** The text that is signed (trust.md#signed-text); undefined when the claims do not fit the purpose, or have no canonical form. */
+/**
+ * Returns the text that is signed (docs/specification/trust.md#signed-text); undefined when the claims do not fit the purpose or have no
+ * canonical form.
+ */
 export function signedText(purpose: Purpose, claims: ClaimsOf): string | undefined {
   const told = fits(PURPOSES[purpose], claims) ? canonical(claims) : undefined
   return told === undefined ? undefined : `svc-${purpose}-v1\n${told}`
@@ -116,7 +119,10 @@ function isWeak(point: Uint8Array): boolean {
   return isBeyond || SMALL.has(bytes.toString('hex'))
 }
 
-/** Claims and signature as one header carries them (trust.md#statements); undefined when it cannot be read. Nothing is judged yet. */
+/**
+ * Reads the claims and the signature that one header carries (docs/specification/trust.md#statements); undefined when the header cannot be
+ * read. Verifies nothing.
+ */
 export function readStatement(header: string): { readonly claims: ClaimsOf; readonly signature: string } | undefined {
   const [claims, signature, ...rest] = header.length <= 8192 ? header.split('.') : []
   if (claims === undefined || signature === undefined || rest.length > 0 || !decoded(signature, 64)) return undefined
@@ -144,7 +150,7 @@ const LONGEST_MS = 60_000
 /** Two clocks may differ by so much. */
 const SKEW_MS = 60_000
 
-/** Why a receiver does not run a task with this header (trust.md#task); undefined when it does. */
+/** Returns why a receiver does not execute a task with this header (docs/specification/trust.md#receiver-task); undefined when it does. */
 export function taskFault(header: string, public_key: string, receiver: TaskReceiver): string | undefined {
   const read = readStatement(header)
   if (!read) return 'unreadable'

@@ -1,7 +1,8 @@
 import { DAY, MINUTE, SECOND } from '../../../test/kit/time.ts'
 /**
- * What the interface and its decisions say about an installation's life, once more and as briefly as can be. It knows nothing of the
- * server; times are milliseconds from the beginning of a life.
+ * This model states what the specification says about the life of an installation (docs/specification/installations.md#bootstrap and the
+ * rules that follow it), written a second time and as briefly as possible. It shares no code with the server. Times are milliseconds since
+ * the beginning of a life.
  */
 const REPLAY = 60 * SECOND
 const OVERLAP = 5 * MINUTE

@@ -89,7 +89,10 @@ export const trustOf = ({ headers }: Pick<Answer, 'headers'>) => ({
   task_id: headers['x-svc-task-id'], trace_id: headers['x-svc-trace-id'],
 })
 
-/** Exactly one of the two forms in which a task may end (Interface, rules for the `/a2a/tasks` handler); else says which rule it breaks. */
+/**
+ * Returns which of the two forms an answer to a task has (docs/specification/agent-protocol.md#i-34). Throws an error that names the rule
+ * that the answer breaks if it has neither.
+ */
 export function formOf({ status, body }: Answer): 'completed' | 'failed' {
   const broken = (rule: string) => new Error(`${rule}: ${status} ${JSON.stringify(body)}`)
   if (status === 404) throw broken('never 404')

@@ -6,9 +6,10 @@ import type { Span } from './span.ts'
 import type { State } from './state.ts'
 
 /**
- * The states that may follow when this call happens in this state and is answered so; none where the decisions allow no such answer.
- * Of a call whose answer was lost all that may have happened follow. Written from the decisions alone: it shares no line with the
- * platform. `unavailable` means that nothing happened, but that the credential of a heartbeat may have been looked at.
+ * Returns the states that may follow when this call is made in this state and answered so; none where the specification allows no such
+ * answer (docs/specification/installations.md#invariants). If the answer to a call was lost, everything that may have happened follows. The
+ * model is written from the specification alone and shares no line with the platform. `unavailable` means that nothing happened, except
+ * that the credential of a heartbeat may have been looked up.
  */
 export function step(state: State, call: Call, at: Span, told: Answer | undefined): readonly State[] {
   if (told?.kind === 'unavailable') return [state, ...(call.do === 'lease' ? lease(state, call, at, told) : [])]

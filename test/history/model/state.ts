@@ -1,7 +1,10 @@
 import { FOUNDER, type Handle, type Person, type Role } from '../history.ts'
 import type { Span } from './span.ts'
 
-/** Everything the decisions say about one agent in one workspace, or about the people of one organization. */
+/**
+ * Holds everything that the specification says about one agent in one workspace (docs/specification/installations.md#install-token-states),
+ * or about the people of one organization (docs/specification/organizations.md#members).
+ */
 export interface State {
   readonly tokens: { readonly [token: Handle]: InstallToken }
   readonly members: { readonly [person: Person]: Role }

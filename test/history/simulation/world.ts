@@ -222,7 +222,7 @@ export class World {
     for (const exchange of this.exchanges.splice(0)) exchange.pending.lost(this.spanOf(exchange))
   }
 
-  /** Every audit chain is whole (I-15). */
+  /** Verifies every audit chain (docs/specification/audit.md#i-15). */
   async brokenChains(): Promise<string[]> {
     const connection = this.database.connect()
     const store = createStore(connection)

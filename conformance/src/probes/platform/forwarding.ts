@@ -33,7 +33,10 @@ async function install(lab: Lab): Promise<Unavailable | undefined> {
   return undefined
 }
 
-/** The suite's agent, with a key of its own: the same for every probe of a run. Its identifier recomputes from its fields (trust.md#ownership). */
+/**
+ * Returns the suite's agent with a key of its own, which is the same for every probe of a run. Its identifier is the hash of its fields
+ * (docs/specification/agents.md#content-address).
+ */
 function identity({ settings }: Lab): { readonly json: Json; readonly signed: KeyPair['signed']; readonly sign: NonNullable<Hosted['sign']> } {
   const random = createRandom(settings.seed, 'suite.agent')
   const { public_key, signed } = keyPair(random.hex(64))
@@ -49,7 +52,7 @@ function timeAt(lab: Lab): string {
   return now ?? new Date(Number.isNaN(date) ? made?.outcome.at ?? 0 : date).toISOString()
 }
 
-/** Registers the suite's agent with its own word for whom (trust.md#registration). */
+/** Registers the suite's agent with a proof by its key, which names the organization (docs/specification/trust.md#registration). */
 async function prove(lab: Lab): Promise<Unavailable | undefined> {
   const { issuer } = lab.settings
   const account = accountOf(lab.settings)

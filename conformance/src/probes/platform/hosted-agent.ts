@@ -8,7 +8,7 @@ export interface Hosted {
   readonly svc_id: string
   readonly skill: string
   readonly url: string
-  /** Signs an answer for a platform that signs its tasks; the agent answers unsigned without it (trust.md#answer). */
+  /** Signs an answer for a platform that signs its tasks (docs/specification/trust.md#answer); without it the agent answers unsigned. */
   readonly sign?: (claims: ClaimsOf) => string
   readonly issuer?: string
 }
