@@ -22,7 +22,7 @@ export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map((nam
 export const BEFORE_THE_STORE = ['bad-bodies', 'bad-bytes', 'bad-parameters'].map((name) => `test/http/${name}.test.ts`)
 
 /** The adapter, races, isolation, leases and faults: what differs on a server that many processes share. */
-const POSTGRES_CORE = ['ahead', 'clock', 'deletion', 'open', 'order', 'queries', 'revocation', 'shared', 'text'].map((name) => `test/store/postgres/${name}.test.ts`)
+const POSTGRES_CORE = ['ahead', 'announcement', 'clock', 'deletion', 'open', 'order', 'queries', 'revocation', 'shared', 'text'].map((name) => `test/store/postgres/${name}.test.ts`)
   .concat(['races', 'isolation', 'leases', 'faults'].map((name) => `test/store/${name}.test.ts`))
 /** Getting in, the catalogue, belonging to an organization, and the rules of a workspace. */
 const JOURNEYS_CORE = ['sign-in', 'registry', 'invitations', 'policy'].map((name) => `test/dashboard/journeys/${name}.test.ts`)
