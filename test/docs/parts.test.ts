@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { codesOf } from '../../src/docs/codes.ts'
 import type { Contract } from '../../src/docs/document.ts'
 import { at } from '../../src/docs/layout.ts'
 import { titleOf } from '../../src/docs/pages/contract.ts'
@@ -26,6 +27,13 @@ describe('parts of the documentation pages', () => {
     [{ oneOf: [{ type: 'string' }, { type: 'object' }] }, 'string or object'],
   ])('the type of %j is "%s"', (schema, says) => {
     expect(typeOf({ resolve: <T>(one: T) => one } as unknown as Contract, schema as never)).toBe(says)
+  })
+
+  it('an operation has the codes that are possible for it, of the statuses that it documents', () => {
+    const codes = codesOf({ id: 'listTasks', responses: [{ status: '200' }, { status: '401' }], security: [['ApiKey']], parameters: [], tag: 'tasks' } as never)
+    expect(new Set(codes.map(({ status }) => status))).toEqual(new Set([401]))
+    const names = codes.map(({ code }) => code)
+    expect([names.includes('INVALID_API_KEY'), names.includes('INVALID_REFRESH_TOKEN'), names.includes('RATE_LIMITED')]).toEqual([true, false, false])
   })
 
   it('a search finds what has all the words, and nothing without a word', () => {
