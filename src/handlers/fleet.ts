@@ -4,6 +4,7 @@ import type { Command, JsonObject } from '../domain/records.ts'
 import type { Timestamp } from '../domain/time.ts'
 import type { FleetMember } from '../store/intents/fleet.ts'
 import { presentPage, readCursor } from './cursor.ts'
+import { codeOfEnd } from './installations.ts'
 import type { Handlers } from './services.ts'
 
 type Schemas = components['schemas']
@@ -47,7 +48,7 @@ export const fleet = {
     const outcome = await store.orderInstallation(acting, { reach: caller.reach, installation_id: path.installation_id, type, reason, params })
     switch (outcome.kind) {
       case 'not_found': return refuse('INSTALLATION_NOT_FOUND')
-      case 'ended': return refuse(outcome.lifecycle === 'revoked' ? 'INSTALLATION_REVOKED' : 'INSTALLATION_TERMINATED')
+      case 'ended': return refuse(codeOfEnd(outcome.lifecycle))
       case 'sent': return reply(202, presentCommand(outcome.command, acting.now))
     }
   },

@@ -6,11 +6,15 @@ import { isBarredFrom } from '../auth/callers.ts'
 import { tooMany } from '../auth/gates.ts'
 import { canonicalize } from '../domain/crypto/jcs.ts'
 import { sha256Hex } from '../domain/crypto/hash.ts'
+import type { Lifecycle } from '../domain/installation.ts'
 import type { Command, Installation, JsonObject } from '../domain/records.ts'
 import { hashToken } from '../domain/tokens.ts'
 import type { Issued } from '../store/intents/issue-tokens.ts'
 import { overQuota } from './quota.ts'
 import type { Handlers } from './services.ts'
+
+/** Returns the code of a refusal because the installation has ended (docs/specification/installations.md#lifecycle). */
+export const codeOfEnd = (lifecycle: Lifecycle) => (lifecycle === 'revoked' ? 'INSTALLATION_REVOKED' : 'INSTALLATION_TERMINATED')
 
 /**
  * Handles what an installation goes through from its bootstrap (docs/specification/installations.md#bootstrap) to its revocation
@@ -52,7 +56,7 @@ export const installations = {
     })
     switch (outcome.kind) {
       case 'dead_token': return refuse('INVALID_RUNTIME_TOKEN')
-      case 'refused': return refuse(outcome.lifecycle === 'revoked' ? 'INSTALLATION_REVOKED' : 'INSTALLATION_TERMINATED')
+      case 'refused': return refuse(codeOfEnd(outcome.lifecycle))
       case 'renewed': {
         count('heartbeat')
         const { installation_id, lease_expires_at, next_heartbeat_at, command, refreshed } = outcome
@@ -97,7 +101,7 @@ export const installations = {
     const outcome = await store.registerBeacon(act(call), { reach: caller.reach, installation_id: path.installation_id, platform: body.platform, metadata: body.metadata as JsonObject | undefined })
     switch (outcome.kind) {
       case 'not_found': return refuse('INSTALLATION_NOT_FOUND')
-      case 'ended': return refuse(outcome.lifecycle === 'revoked' ? 'INSTALLATION_REVOKED' : 'INSTALLATION_TERMINATED')
+      case 'ended': return refuse(codeOfEnd(outcome.lifecycle))
       case 'registered': {
         const { platform, metadata, registered_at } = outcome.beacon
         return reply(200, { installation_id: outcome.installation_id, registered_at, ...(platform !== undefined && { platform }), ...(metadata !== undefined && { metadata }) })

@@ -21,23 +21,14 @@ export const MANUALS = [
   { path: 'manuals/compliance', file: 'compliance.md', title: 'Compliance reports' },
   { path: 'flows', file: '../flows/README.md', title: 'Flows' },
 ] as const
+const page = (name: string, title: string) => ({ path: `specification/${name}`, file: `specification/${name}.md`, title })
 /** The rules of the project, one page a subject. */
 export const SPECIFICATION = [
   { path: 'specification', file: 'specification/README.md', title: 'About the specification' },
-  { path: 'specification/http', file: 'specification/http.md', title: 'HTTP and errors' },
-  { path: 'specification/organizations', file: 'specification/organizations.md', title: 'Organizations' },
-  { path: 'specification/agents', file: 'specification/agents.md', title: 'Agents' },
-  { path: 'specification/search', file: 'specification/search.md', title: 'Search' },
-  { path: 'specification/installations', file: 'specification/installations.md', title: 'Installations' },
-  { path: 'specification/policies', file: 'specification/policies.md', title: 'Policies' },
-  { path: 'specification/tasks', file: 'specification/tasks.md', title: 'Tasks' },
-  { path: 'specification/agent-protocol', file: 'specification/agent-protocol.md', title: 'Agent protocol' },
-  { path: 'specification/trust', file: 'specification/trust.md', title: 'Trust between tenants' },
-  { path: 'specification/audit', file: 'specification/audit.md', title: 'Audit' },
-  { path: 'specification/images', file: 'specification/images.md', title: 'Images' },
-  { path: 'specification/support', file: 'specification/support.md', title: 'Support' },
-  { path: 'specification/compliance', file: 'specification/compliance.md', title: 'Compliance' },
-  { path: 'specification/storage', file: 'specification/storage.md', title: 'Storage' },
+  page('http', 'HTTP and errors'), page('organizations', 'Organizations'), page('agents', 'Agents'), page('search', 'Search'),
+  page('installations', 'Installations'), page('policies', 'Policies'), page('tasks', 'Tasks'),
+  page('agent-protocol', 'Agent protocol'), page('trust', 'Trust between tenants'), page('audit', 'Audit'),
+  page('images', 'Images'), page('support', 'Support'), page('compliance', 'Compliance'), page('storage', 'Storage'),
 ] as const
 const flow = (name: string) => ({ path: `flows/${name}.arazzo.yaml`, file: `../flows/${name}.arazzo.yaml`, type: 'application/yaml' })
 /** What these texts show or lead to. */

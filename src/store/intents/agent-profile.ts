@@ -11,7 +11,8 @@ import { findAgent } from './agents.ts'
 export interface OwnInstallations { readonly current: number; readonly living: number }
 
 const CURRENT = { lifecycle: { in: LIVE } }
-const LIVING = { lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } as const
+/** Installations that work: active, and heard from in time. */
+export const LIVING = { lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } as const
 
 /** An agent as far as this caller may see it, with the number of installations within the caller's reach. */
 export async function readAgent(tx: ReadTx, query: { svc_id: string; reach: Reach }): Promise<{ agent: Agent; installations: OwnInstallations } | undefined> {

@@ -1,6 +1,7 @@
 import { COUNTED_MOST, PAGE_MOST } from '../../domain/limits.ts'
 import type { Agent } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
+import { LIVING } from './agent-profile.ts'
 
 export interface NetworkQuery { category?: string | undefined; verified_only: boolean; limit: number; offset: number; after?: string | undefined }
 
@@ -34,14 +35,13 @@ interface SummaryQuery {
 
 /** The public network in numbers; installations are the caller's own: of the workspace that the credential is bound to, else of the organization. */
 export async function summarizeNetwork(tx: ReadTx, { organization_id, workspace_id = null }: SummaryQuery): Promise<NetworkSummary> {
-  const living = { lifecycle: 'active', health: { in: ['online', 'unhealthy'] } } as const
   return {
     total_agents: await tx.agents.count({ resolves_publicly: true }),
     verified_agents: await tx.agents.count({ resolves_publicly: true, verification_status: 'verified' }),
     categories: await largest(tx, { count: 'agents.public.category', most: MOST_NAMES }),
     llm_providers: await largest(tx, { count: 'agents.public.llm_provider', most: MOST_NAMES }),
     average_reputation: await averageScore(tx),
-    active_installations: workspace_id === null ? await tx.installations.count({ organization_id, ...living }) : await tx.installations.count({ workspace_id, ...living }, COUNTED_MOST),
+    active_installations: workspace_id === null ? await tx.installations.count({ organization_id, ...LIVING }) : await tx.installations.count({ workspace_id, ...LIVING }, COUNTED_MOST),
   }
 }
 
