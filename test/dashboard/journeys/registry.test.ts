@@ -43,6 +43,7 @@ journey('the registry', (start) => {
       'research12',
       'support12',
     ])
+    expect(await page.getByText('None on this page').count()).toBe(0)
     await inspect(page, 'registry')
   })
 

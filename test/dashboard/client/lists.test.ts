@@ -1,0 +1,41 @@
+import { h, type ComponentProps } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { expect, it } from 'vitest'
+import { AlarmList } from '../../../dashboard/src/pages/fleet/alarm-list.tsx'
+import { NoInstallations } from '../../../dashboard/src/pages/fleet/no-installations.tsx'
+import { VIEWS } from '../../../dashboard/src/pages/fleet/views.ts'
+import { List } from '../../../dashboard/src/pages/images/list.tsx'
+
+const AT = '2026-03-02T09:10:00.000Z'
+const summary = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
+const image = { ref: 'acme/web:1', size_bytes: 2_000_000, last_scan: { status: 'completed', summary, requested_at: AT } }
+
+it('the reference of an image leads its row, and nothing else does', () => {
+  const html = renderToString(h(List, { images: [image] } as unknown as ComponentProps<typeof List>))
+  expect([...html.matchAll(/<td data-name="(\w+)" class="lead-cell"/g)].map(([, name]) => name)).toEqual(['Image'])
+})
+
+/** What an alarm shows of the record's metadata. */
+const alarm = (metadata: object) => {
+  const record = { id: 'a', event_type: 'token.replayed', outcome: 'denied', actor: { type: 'anonymous' }, occurred_at: AT, metadata }
+  const html = renderToString(h(AlarmList, { items: [record] } as unknown as ComponentProps<typeof AlarmList>))
+  return { callers: html.includes('class="callers"'), details: html.includes('<summary>Details</summary>') }
+}
+
+it('an alarm lists its callers and its other facts where there are any', () => {
+  expect(alarm({})).toEqual({ callers: false, details: false })
+  expect(alarm({ callers: [] })).toEqual({ callers: false, details: false })
+  expect(alarm({ callers: [{ ip: '203.0.113.7', at: AT }] })).toEqual({ callers: true, details: false })
+  expect(alarm({ attempts: 3 })).toEqual({ callers: false, details: true })
+})
+
+it.each([
+  ['', false, 'Nothing is installed yet', 'Make an install token'],
+  ['', true, 'This agent is not installed here', 'Show all'],
+  ['offline', false, 'No installation is offline', 'Show all'],
+  ['offline', true, 'No installation is offline here, of this agent', 'Show all'],
+])('an empty list of the view "%s", of one agent: %s, says "%s" and offers "%s"', (key, filtered, title, action) => {
+  const view = VIEWS.find((candidate) => candidate.key === key)!
+  const html = renderToString(h(NoInstallations, { view, workspace_id: 'w', filtered }))
+  expect([...html.matchAll(/<(h\d|p|a)\b[^>]*>([^<]+)/g)].map(([, , text]) => text!.trim())).toEqual(expect.arrayContaining([title, action]))
+})
