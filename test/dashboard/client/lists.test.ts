@@ -1,7 +1,9 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
 import { h, type ComponentProps } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { expect, it } from 'vitest'
 import { AlarmList } from '../../../dashboard/src/pages/fleet/alarm-list.tsx'
+import { CommandDialog } from '../../../dashboard/src/pages/fleet/command-dialog.tsx'
 import { NoInstallations } from '../../../dashboard/src/pages/fleet/no-installations.tsx'
 import { VIEWS } from '../../../dashboard/src/pages/fleet/views.ts'
 import { List } from '../../../dashboard/src/pages/images/list.tsx'
@@ -37,5 +39,13 @@ it.each([
 ])('an empty list of the view "%s", of one agent: %s, says "%s" and offers "%s"', (key, filtered, title, action) => {
   const view = VIEWS.find((candidate) => candidate.key === key)!
   const html = renderToString(h(NoInstallations, { view, workspace_id: 'w', filtered }))
-  expect([...html.matchAll(/<(h\d|p|a)\b[^>]*>([^<]+)/g)].map(([, , text]) => text!.trim())).toEqual(expect.arrayContaining([title, action]))
+  const texts = [...html.matchAll(/<(?:p|a)\b[^>]*>([^<]+)/g)].map(([, text]) => text!.trim())
+  expect(texts).toEqual(expect.arrayContaining([title, action]))
+})
+
+it('a command has two lines for its reason', () => {
+  const installation = { installation_id: 'i', heartbeat_interval: 60 } as ComponentProps<typeof CommandDialog>['installation']
+  const dialog = h(CommandDialog, { installation, kind: 'pause', onClose: () => undefined })
+  const html = renderToString(h(QueryClientProvider, { client: new QueryClient(), children: dialog }))
+  expect(/<textarea[^>]* rows="(\d+)"/.exec(html)?.[1]).toBe('2')
 })
